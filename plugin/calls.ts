@@ -17,9 +17,6 @@ interface Subject {
   resource: PluginResource;
 }
 
-/** The name of the input with the resource's URN. */
-const urnProperty = "__resourceUrn";
-
 /** Checks inputs. */
 export async function check(
   { urn, resource }: Subject,
@@ -29,10 +26,10 @@ export async function check(
   const added = namesOf(resource.fields, "added").filter((name) => name in news);
   const problems: Problem[] = added.map((path) => ({ path, message: "is not an argument" }));
   const inSchema = resource.givenBy(without(news, added));
-  const inputs = { ...resource.fromSchema(inSchema, problems), [urnProperty]: urn };
+  const inputs = resource.fromSchema(inSchema, problems);
   const checked = succeeded(await resource.carryOut({ kind: "check", urn, inputs, olds }));
   return {
-    inputs: problems.length > 0 ? news : resource.inSchema(without(checked.inputs, [urnProperty]), news),
+    inputs: problems.length > 0 ? news : resource.inSchema(checked.inputs, news),
     failures: [
       ...problems.map((problem) => problemMessage(withAdvice(problem, inSchema)).text),
       ...checked.failures.map(({ message }) => message.text),
@@ -96,8 +93,7 @@ export async function update(
 
 /** Deletes a resource, unless the program has it. */
 export async function remove({ urn, resource }: Subject, id: string, state: Properties): Promise<void> {
-  const known = { [urnProperty]: urn, ...resource.fromSchema(state) };
-  succeeded(await resource.carryOut({ kind: "delete", urn, id, state: known }));
+  succeeded(await resource.carryOut({ kind: "delete", urn, id, state: resource.fromSchema(state) }));
 }
 
 /**
@@ -113,7 +109,7 @@ export async function read(
 ): Promise<{ inputs: Properties; properties: Properties } | undefined> {
   // Without a memory, the lifecycle looks for no drift.
   const own = Object.keys(inputs).length > 0 ? [] : namesOf(resource.fields, "own");
-  const known = { [urnProperty]: urn, ...without(resource.fromSchema(state), own) };
+  const known = without(resource.fromSchema(state), own);
   const isNew = Object.keys(state).length === 0;
   const asked: Operation<"import" | "read"> = isNew
     ? { kind: "import", urn, id }
@@ -128,11 +124,10 @@ export async function read(
   };
 }
 
-function inputsFor({ urn, resource }: Subject, news: Properties, ignored: readonly string[]): Properties {
+function inputsFor({ resource }: Subject, news: Properties, ignored: readonly string[]): Properties {
   const isIgnoring = ignored.length > 0 && "__ignoreChanges" in resource.fields;
   return {
     ...resource.fromSchema(news),
-    [urnProperty]: urn,
     ...(isIgnoring ? { __ignoreChanges: ignored.map(apiPath) } : {}),
   };
 }

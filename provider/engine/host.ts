@@ -104,7 +104,7 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
         log.status(message, urn);
       };
       const request = { signal, onWait };
-      return { client, account: accountOf(settings), policy: settings, log, memory, request, pause: setTimeout };
+      return { client, urn, account: accountOf(settings), policy: settings, log, memory, request, pause: setTimeout };
     },
   };
 }

@@ -33,8 +33,8 @@ export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs
         const endpoint = await findOrCreate(inputs, context);
         return { id: endpoint.id, state: endpointState(endpoint, inputs) };
       },
-      import: async (id, urn, context) => {
-        const found = await read(id, urn === undefined ? {} : { __resourceUrn: urn }, context);
+      import: async (id, context) => {
+        const found = await read(id, {}, context);
         return found && { id, ...found };
       },
       read,
@@ -42,8 +42,8 @@ export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs
         if (diff(state, inputs).kind === "none") return Promise.resolve({ ...state, ...inputs });
         return Promise.reject(new Refused(texts.cannotChange({ ...state, id })));
       },
-      delete: async (id, state, { log }) => {
-        log.warning(texts.staysInService({ ...state, id }), state.__resourceUrn);
+      delete: async (id, state, { log, urn }) => {
+        log.warning(texts.staysInService({ ...state, id }), urn);
         return Promise.resolve();
       },
     },
@@ -61,11 +61,11 @@ function diff(state: NotificationEndpointState, inputs: NotificationEndpointInpu
 
 /** Decides with what this run knows of the resource. */
 function decideIn(
-  { memory }: Context,
+  { memory, urn }: Context,
   endpoints: readonly NotificationEndpoint[],
   inputs: NotificationEndpointInputs,
 ): Decision {
-  return decide(endpoints, inputs, memory.replacedIdOf(inputs.__resourceUrn));
+  return decide(endpoints, inputs, memory.replacedIdOf(urn));
 }
 
 /** Finds or creates an endpoint. One at a time, so that of two equal resources the second one finds what the first one created. */
@@ -98,7 +98,7 @@ async function act(
 ): Promise<NotificationEndpoint> {
   if (decision.kind === "refuse") throw new Refused(texts[decision.because](decision.endpoint));
   if (decision.kind === "keep") {
-    context.log.info(texts.alreadyExists(decision.endpoint), inputs.__resourceUrn);
+    context.log.info(texts.alreadyExists(decision.endpoint), context.urn);
     return decision.endpoint;
   }
   return settle(

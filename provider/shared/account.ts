@@ -9,7 +9,6 @@ interface Remembered {
   name?: string | undefined;
   __memory?: { account?: string | undefined } | undefined;
   __report?: PublicMemory | undefined;
-  __resourceUrn?: string | undefined;
 }
 
 /** What is needed to bind a lifecycle to an account. */
@@ -31,7 +30,7 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
   const { kind } = lifecycle;
   const mustExist = async (goal: Goal, id: string, state: State, context: Context): Promise<void> => {
     if (!isOther(state, context.account) || (await exists(id, context))) return;
-    throw new Refused(texts.otherAccount({ kind, id, name: state.name, urn: state.__resourceUrn, goal }));
+    throw new Refused(texts.otherAccount({ kind, id, name: state.name, urn: context.urn, goal }));
   };
   return {
     ...lifecycle,
@@ -46,8 +45,8 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
       const { id, state } = await lifecycle.create(inputs, context);
       return { id, state: remember(state, context.account) };
     },
-    import: async (id, urn, context) => {
-      const found = await lifecycle.import?.(id, urn, context);
+    import: async (id, context) => {
+      const found = await lifecycle.import?.(id, context);
       return found && { ...found, state: remember(found.state, context.account) };
     },
     read: async (id, state, context) => {

@@ -18,6 +18,8 @@ export type Policy = Pick<Settings, "driftPolicy" | "referencePolicy">;
 /** What a lifecycle uses. It knows nothing of the engine. */
 export interface Context {
   client: CostAllocationClient;
+  /** The URN of the resource: in a read or a delete by the dynamic host, that in its state. Undefined for functions. */
+  urn?: string | undefined;
   /** Identifies the client's account (see `accountOf`); undefined if accounts are not compared. */
   account?: string | undefined;
   policy: Policy;
@@ -42,6 +44,8 @@ export interface Checked {
 
 /** What `check` may use besides the arguments. */
 export interface CheckContext {
+  /** The URN of the resource. */
+  urn?: string | undefined;
   memory: RunMemory;
   /** The settings that are known in a preview. */
   settings?: Partial<Settings>;
@@ -114,7 +118,7 @@ export interface Lifecycle<Inputs extends object, State extends Inputs, Uses = C
   /** What the service holds now; undefined if the resource was not found. */
   read(id: string, state: Partial<State>, context: Uses): Promise<Found<Inputs, State> | undefined>;
   /** Reads what the state does not have, for an import. Nothing is saved. Undefined if the resource was not found. */
-  import?(id: string, urn: string | undefined, context: Uses): Promise<Imported<Inputs, State> | undefined>;
+  import?(id: string, context: Uses): Promise<Imported<Inputs, State> | undefined>;
   /** Refuses an update in a preview, or says something about it. Default: the preview sends nothing. */
   preview?(id: string, state: State, inputs: Inputs, context: () => Uses): Promise<void>;
   /** Brings the service to what is declared. */

@@ -127,15 +127,15 @@ export function operationsOf<Inputs extends object, State extends Inputs, Uses>(
         ? lifecycle.create(inputs as Inputs, context)
         : replace(lifecycle, before.id, before.state as State, inputs as Inputs, context));
       memory.make(urn, kind, id);
-      return { kind: "created", id, state: plainJson(state) };
+      return { kind: "created", id, state: stateWith(urn, state) };
     },
     import: async ({ urn, id }) => {
       if (!isPossibleId(id)) throw new Refused(impossibleId(kind, id));
-      const one = await lifecycle.import?.(id, urn, host.context(urn));
+      const one = await lifecycle.import?.(id, host.context(urn));
       behind.imported.delete(urn);
       if (one === undefined) return { kind: "deleted" };
       behind.imported.set(urn, one);
-      return found(one);
+      return found(urn, one);
     },
     read: (operation) => read(behind, operation),
     update: async ({ urn, id, state: before, inputs: news, isPreview = false }) => {
@@ -145,7 +145,7 @@ export function operationsOf<Inputs extends object, State extends Inputs, Uses>(
         return { kind: "updated", state: news };
       }
       const updating = lifecycle.update(id, state, inputs, host.context(urn));
-      return { kind: "updated", state: plainJson(await updating.catch(withoutRepeats(memory, urn))) };
+      return { kind: "updated", state: stateWith(urn, await updating.catch(withoutRepeats(memory, urn))) };
     },
     delete: async ({ urn, id, state }) => {
       if (memory.hasFailedToReplace(urn, id)) throw new Refused(replacementFailed(kind, id));
@@ -176,7 +176,7 @@ function check<Inputs extends object, State extends Inputs, Uses>(
     return { kind: "checked", inputs: news, failures: [{ path: "", message: notCreated(absent.map(String)) }] };
   // Only an import checks what was just read: a program that only reads it gives no inputs.
   const before = imported.get(urn);
-  const about = { memory, settings: host.settings(), olds, imported: before };
+  const about = { urn, memory, settings: host.settings(), olds, imported: before };
   const { inputs, problems, warnings } = lifecycle.check(news, about);
   if (before !== undefined) memory.make(urn, lifecycle.kind, before.id);
   for (const warning of warnings) log.warning(warningMessage(shownProblem(warning, news)), urn);
@@ -196,7 +196,7 @@ function diff<Inputs extends object, State extends Inputs, Uses>(
   const { log, memory } = host;
   const settings = host.settings();
   const holder = memory.hasChecked(urn) ? memory.holderOf(id) : undefined;
-  const about = { id, account: accountOf(settings), driftPolicy: settings.driftPolicy, holder };
+  const about = { urn, id, account: accountOf(settings), driftPolicy: settings.driftPolicy, holder };
   const difference = lifecycle.diff(state as State, inputs as Inputs, about);
   const { warnings, notes } = difference;
   const { __resourceUrn: former } = state as { __resourceUrn?: string };
@@ -224,14 +224,20 @@ async function read<Inputs extends object, State extends Inputs, Uses>(
     return "unreadable" as const;
   });
   if (now === "unreadable") return { kind: "read", state };
-  if (now !== undefined) return found(now);
+  if (now !== undefined) return found(urn, now);
   // Without an error, the engine would continue, with empty outputs.
   if (isGet) throw new Refused(notFound(kind, id));
   return { kind: "deleted" };
 }
 
-function found({ inputs, state }: { inputs: object; state: object }): Read {
-  return { kind: "read", inputs: plainJson(inputs), state: plainJson(state) };
+function found(urn: string | undefined, { inputs, state }: { inputs: object; state: object }): Read {
+  // A resource that was renamed without a save keeps its former URN.
+  return { kind: "read", inputs: plainJson(inputs), state: { ...stateWith(urn, {}), ...plainJson(state) } };
+}
+
+/** The state with the URN of the resource, by which a later run finds out that it was renamed. */
+function stateWith(urn: string | undefined, state: object): Properties {
+  return plainJson(urn === undefined ? state : { ...state, __resourceUrn: urn });
 }
 
 /** In a replacement that keeps what the service has, the create is an update, so that the ID and the history stay. */

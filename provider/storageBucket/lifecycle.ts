@@ -51,8 +51,8 @@ const consequences = {
 
 type Facts = Partial<Record<keyof typeof consequences, unknown>>;
 
-function check(news: Record<string, unknown>, { memory, olds = {} }: CheckContext): Checked {
-  const problems = [...accessProblems(olds["access"], news["access"]), ...declarePrefix(news, memory)];
+function check(news: Record<string, unknown>, { urn, memory, olds = {} }: CheckContext): Checked {
+  const problems = [...accessProblems(olds["access"], news["access"]), ...declarePrefix(urn, news, memory)];
   return { inputs: news, problems, warnings: problems.length > 0 ? [] : endpointWarnings(olds, news) };
 }
 
@@ -76,15 +76,19 @@ function accessProblems(before: unknown, now: unknown): Problem[] {
 }
 
 /** Endpoints on one bucket need prefixes that do not overlap. */
-function declarePrefix(news: Record<string, unknown>, { prefixes }: RunMemory): Problem[] {
-  const { bucketName, prefix, __resourceUrn: urn } = news;
+function declarePrefix(
+  urn: string | undefined,
+  { bucketName, prefix }: Record<string, unknown>,
+  { prefixes }: RunMemory,
+): Problem[] {
+  if (urn === undefined) return [];
   if ([bucketName, prefix, urn].some((value) => typeof value !== "string" || isUnknown(value))) return [];
   const own = place({ bucketName, prefix } as StorageBucketRegistrationInputs);
   const other = [...prefixes].find(
     ([declared, owner]) => owner !== urn && (declared.startsWith(own) || own.startsWith(declared)),
   );
   if (other !== undefined) return [overlap(own, ...other)];
-  prefixes.set(own, urn as string);
+  prefixes.set(own, urn);
   return [];
 }
 

@@ -17,7 +17,7 @@ const validate = tagValidator({ isUnknown });
 /** Checks the arguments, and notes in the run's memory what they declare. */
 export function checkVirtualTag(
   news: Record<string, unknown>,
-  { memory, settings, olds = {}, imported }: CheckContext,
+  { urn, memory, settings, olds = {}, imported }: CheckContext,
 ): Checked {
   // The engine imports in spite of failures, so only an error stops it.
   if (imported !== undefined) refuseImport(imported, news);
@@ -32,7 +32,7 @@ export function checkVirtualTag(
   const found = checkRules({ rules, defaultValue } as TagContent, settings?.ruleAnalysis);
   return {
     inputs: { ...news, rules: withIsoMoments(rules) },
-    problems: [...declareInProgram(news, memory), ...found.problems],
+    problems: [...declareInProgram(urn, news, memory), ...found.problems],
     warnings: found.warnings,
   };
 }
@@ -70,9 +70,12 @@ export function adoptProblems({ adopt }: Record<string, unknown>): Problem[] {
  * Notes what a resource declares. Refuses two resources with the same name or the same adopted tag, which would take it from each
  * other in every run.
  */
-export function declareInProgram(inputs: Record<string, unknown>, { names }: RunMemory): Problem[] {
-  const { name, adopt, __resourceUrn: urn } = inputs;
-  if (typeof urn !== "string" || isUnknown(urn)) return [];
+export function declareInProgram(
+  urn: string | undefined,
+  { name, adopt }: Record<string, unknown>,
+  { names }: RunMemory,
+): Problem[] {
+  if (urn === undefined || isUnknown(urn)) return [];
   const otherOwner = (path: string, value: unknown): string | undefined => {
     if (typeof value !== "string" || isUnknown(value)) return undefined;
     const key = `${path} ${nameKey(value)}`;

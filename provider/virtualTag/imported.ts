@@ -15,11 +15,9 @@ import { wantedOf } from "./wanted";
 /** What the service holds, in a state like that of a tag which was adopted without a save. What is live counts, not what is staged. */
 export async function importVirtualTag(
   id: string,
-  urn: string | undefined,
   context: Context,
 ): Promise<Imported<VirtualTagInputs, VirtualTagState> | undefined> {
-  const known = urn === undefined ? {} : { __resourceUrn: urn };
-  const wanted = wantedOf("create", { name: "", rules: [], defaultValue: "", ...known });
+  const wanted = wantedOf("create", context.urn, { name: "", rules: [], defaultValue: "" });
   const { seen } = await readTag(id, wanted, context);
   if (seen.kind === "missing") return undefined;
   const { tag } = seen;
@@ -38,7 +36,7 @@ export async function importVirtualTag(
     versionCount: versionsOf(seen).length,
     ...(fromOther === undefined && refusal === undefined ? {} : { isRefused: true }),
   };
-  return { id, ...resultOf({ ...tag, name }, content ?? tag, known, memory), refusal, fromOther };
+  return { id, ...resultOf({ ...tag, name }, content ?? tag, {}, memory), refusal, fromOther };
 }
 
 /** Refuses an import, unless the arguments say that it takes the tag over. */
@@ -60,7 +58,7 @@ export async function importAgain(
   inputs: VirtualTagInputs,
   context: Context,
 ): ReturnType<typeof importVirtualTag> {
-  const imported = await importVirtualTag(id, inputs.__resourceUrn, context);
+  const imported = await importVirtualTag(id, context);
   // Ignored properties are as the import found them, and the owner may have saved others since.
   if (imported !== undefined) refuseImport(imported, (inputs.__ignoreChanges ?? []).length === 0 ? inputs : {});
   return imported;

@@ -30,15 +30,17 @@ export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> =
     import: importVirtualTag,
     read: async (id, state, context) => {
       if (!wasRefused(state)) return readVirtualTag(id, state, context);
-      return importVirtualTag(id, state.__resourceUrn, context);
+      return importVirtualTag(id, context);
     },
-    preview: async (id, state, inputs, context) => {
-      const { fromOther } = (wasRefused(state) && (await importAgain(id, inputs, context()))) || {};
-      if (fromOther !== undefined) context().log.info(texts.toBeTakenOver(fromOther), inputs.__resourceUrn);
+    preview: async (id, state, inputs, contextOf) => {
+      if (!wasRefused(state)) return;
+      const context = contextOf();
+      const { fromOther } = (await importAgain(id, inputs, context)) ?? {};
+      if (fromOther !== undefined) context.log.info(texts.toBeTakenOver(fromOther), context.urn);
     },
     update,
     delete: async (id, state, context) => {
-      await carryOut(wantedOf("delete", state, { id, state }), context);
+      await carryOut(wantedOf("delete", context.urn, state, { id, state }), context);
     },
   },
   {
@@ -49,7 +51,7 @@ export const virtualTagLifecycle: Lifecycle<VirtualTagInputs, VirtualTagState> =
 );
 
 async function create(inputs: VirtualTagInputs, context: Context): Promise<{ id: string; state: VirtualTagState }> {
-  const outcome = await carryOut(wantedOf("create", inputs), context);
+  const outcome = await carryOut(wantedOf("create", context.urn, inputs), context);
   return { id: outcome.id, state: stateAfter(outcome, inputs) };
 }
 
@@ -69,12 +71,11 @@ async function update(
     }
     if (imported !== undefined) return update(id, imported.state, inputs, context);
   }
-  return stateAfter(await carryOut(wantedOf("update", inputs, { id, state }), context), inputs, state);
+  return stateAfter(await carryOut(wantedOf("update", context.urn, inputs, { id, state }), context), inputs, state);
 }
 
 function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffContext = {}): Difference {
-  const { __resourceUrn: urn } = inputs;
-  const { holder } = about;
+  const { holder, urn } = about;
   // Only imports give two resources of a program the same tag.
   if (holder !== undefined && holder !== urn)
     throw new Refused(texts.heldInRun({ tag: { id: about.id ?? "", name: state.name }, holder }));
@@ -114,9 +115,9 @@ function driftWarnings(
   known: Known,
   inputs: VirtualTagInputs,
   tag: { id: string; name: string },
-  { driftPolicy }: DiffContext,
+  { driftPolicy, urn }: DiffContext,
 ): Message[] {
-  const { name, rules, defaultValue, setAsLive, __ignoreChanges: ignored, __resourceUrn: urn } = inputs;
+  const { name, rules, defaultValue, setAsLive, __ignoreChanges: ignored } = inputs;
   const { found, left } = known;
   if (left.found === undefined) return [];
   if (left.staged === undefined && isAllIgnored(known.written, found, ignored)) return [];

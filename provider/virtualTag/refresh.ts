@@ -44,10 +44,10 @@ export async function readVirtualTag(
   if (!isManaged(state)) return resultOf(tag, tag, state);
   // Compares with what the stack wrote, not with what an earlier refresh found.
   const known = knownOf(state);
-  const wanted = wantedOf("update", { ...state, ...known.written }, { id, state });
+  const wanted = wantedOf("update", context.urn, { ...state, ...known.written }, { id, state });
   const isRefused = context.policy.driftPolicy === "refuse";
   const warn = (say: Say): void => {
-    warnOnce(textOf(say), state.__resourceUrn, context);
+    warnOnce(textOf(say), context.urn, context);
   };
   // The list that answered also shows whether other tags have the name.
   const twins = othersThan(id, client.virtualTags.kept(listMaxAgeSeconds)?.named(tag.name) ?? []);
@@ -55,15 +55,12 @@ export async function readVirtualTag(
   const { found, staged } = known.left;
   if (staged === undefined && isUnchanged(tag, known)) {
     if (found !== undefined && !isLeftToOthers(state))
-      warn([
-        "driftFound",
-        { tag, drift: found.drift, isRefused, ignored: state.__ignoreChanges, urn: state.__resourceUrn },
-      ]);
+      warn(["driftFound", { tag, drift: found.drift, isRefused, ignored: state.__ignoreChanges, urn: context.urn }]);
     return resultOf(tag, tag, state, state.__memory);
   }
   const { seen } = await readTag(id, wanted, context);
   if (seen.kind === "missing") return undefined;
-  const refreshed = refresh(seen, factsFor(seen, wanted), state, known, isRefused);
+  const refreshed = refresh(seen, factsFor(seen, wanted), state, known, { isRefused, urn: context.urn });
   for (const say of refreshed.say) warn(say);
   return refreshed.result;
 }
@@ -83,7 +80,7 @@ function refresh(
   facts: Facts,
   state: VirtualTagState,
   known: Known,
-  isRefused: boolean,
+  { isRefused, urn }: { isRefused: boolean; urn: string | undefined },
 ): { result: Result; say: Say[] } {
   const { tag } = seen;
   const { content, owner } = facts;
@@ -111,7 +108,7 @@ function refresh(
   const named = { ...tag, name: facts.name ?? known.written.name };
   const result = resultOf(named, content ?? known.written, state, memory);
   if (drift !== undefined && !isLeftToOthers(result.state))
-    say.push(["driftFound", { tag, drift, isRefused, ignored: state.__ignoreChanges, urn: state.__resourceUrn }]);
+    say.push(["driftFound", { tag, drift, isRefused, ignored: state.__ignoreChanges, urn }]);
   return { result, say };
 }
 

@@ -48,16 +48,11 @@ export interface Wanted {
 /** Turns the arguments and the state into what an operation wants. */
 export function wantedOf(
   goal: Wanted["goal"],
+  urn: string | undefined,
   inputs: VirtualTagInputs,
   before?: { id: string; state: VirtualTagState },
 ): Wanted {
-  const {
-    __ignoreChanges: ignored = [],
-    __resourceUrn: urn,
-    adopt = false,
-    changeDescription,
-    setAsLive = true,
-  } = inputs;
+  const { __ignoreChanges: ignored = [], adopt = false, changeDescription, setAsLive = true } = inputs;
   if (urn === undefined) throw new Refused(texts.noUrn());
   const mark = markOf(urn);
   return {

@@ -19,7 +19,7 @@ const maxProblems = 50;
 /** Checks the arguments, and notes in the run's memory what they declare. */
 export function checkVirtualTagMetadata(
   news: Record<string, unknown>,
-  { memory, settings = {} }: CheckContext,
+  { urn, memory, settings = {} }: CheckContext,
 ): Checked {
   const { virtualTagId, metadata, mergeValuesAndMetadata, adopt } = news;
   const problems = [
@@ -30,7 +30,7 @@ export function checkVirtualTagMetadata(
     ...(isMetadataTooDeep(Object(metadata) as object) ? [] : protoProblems(news)),
     ...flagProblems({ mergeValuesAndMetadata, adopt }),
   ].slice(0, maxProblems);
-  return { inputs: news, problems: problems.length > 0 ? problems : declareInProgram(news, memory), warnings: [] };
+  return { inputs: news, problems: problems.length > 0 ? problems : declareInProgram(urn, news, memory), warnings: [] };
 }
 
 /** Finds values that people can't tell apart, and that the service may store as one. */
@@ -59,10 +59,10 @@ function protoProblems(news: Record<string, unknown>): Problem[] {
  * Notes what a resource declares. Refuses two resources that declare the same value, and one that owns the whole map beside
  * others: they would take it from each other in every run. What is unknown is noted during deployment.
  */
-function declareInProgram(news: Record<string, unknown>, memory: RunMemory): Problem[] {
-  const { virtualTagId, metadata, mergeValuesAndMetadata, __resourceUrn: urn } = news;
+function declareInProgram(urn: string | undefined, news: Record<string, unknown>, memory: RunMemory): Problem[] {
+  const { virtualTagId, metadata, mergeValuesAndMetadata } = news;
   if (typeof virtualTagId !== "string" || isUnknown(virtualTagId) || isUnknown(mergeValuesAndMetadata)) return [];
-  if (typeof urn !== "string") return [];
+  if (urn === undefined) return [];
   const tag = memory.metadataOf(virtualTagId);
   if (mergeValuesAndMetadata !== true) {
     const other = [tag.whole, ...tag.merging].find((owner) => owner !== undefined && owner !== urn);

@@ -55,16 +55,16 @@ export const virtualTagMetadataLifecycle: Lifecycle<Inputs, State> = boundToAcco
     isKept: (state, inputs) => isSameId(state.virtualTagId, inputs.virtualTagId),
     create,
     // This stack has written none of it, so that a delete leaves it alone.
-    import: async (id, urn, context) => {
-      const found = await read(id, urn === undefined ? {} : { __resourceUrn: urn }, context);
+    import: async (id, context) => {
+      const found = await read(id, {}, context);
       const { inputs } = found ?? {};
       return inputs && { id, inputs, state: metadataStateOf(inputs, [...fieldsOf(inputs.metadata).keys()]) };
     },
     read,
     update,
     delete: async (id, state, context) => {
-      if (context.memory.keeperOf("VirtualTagMetadata", id, state.__resourceUrn) !== undefined) return;
-      await carryOut(wantedOfDelete(id, state, context.memory), context);
+      if (context.memory.keeperOf("VirtualTagMetadata", id, context.urn) !== undefined) return;
+      await carryOut(wantedOfDelete(id, state, context), context);
     },
   },
   {
@@ -75,17 +75,17 @@ export const virtualTagMetadataLifecycle: Lifecycle<Inputs, State> = boundToAcco
 );
 
 async function create(inputs: Inputs, context: Context): Promise<{ id: string; state: State }> {
-  const unwritten = await carryOut(wantedOf(inputs, undefined, context.memory), context);
+  const unwritten = await carryOut(wantedOf(inputs, undefined, context), context);
   return { id: inputs.virtualTagId, state: metadataStateOf(inputs, unwritten) };
 }
 
 async function update(_id: string, state: State, inputs: Inputs, context: Context): Promise<State> {
-  const unwritten = await carryOut(wantedOf(inputs, state, context.memory), context);
+  const unwritten = await carryOut(wantedOf(inputs, state, context), context);
   return metadataStateOf(inputs, unwritten);
 }
 
-function diff(before: State, inputs: Inputs, { driftPolicy }: DiffContext = {}): Difference {
-  const { metadata, mergeValuesAndMetadata, virtualTagId: id, __resourceUrn: urn } = inputs;
+function diff(before: State, inputs: Inputs, { driftPolicy, urn }: DiffContext = {}): Difference {
+  const { metadata, mergeValuesAndMetadata, virtualTagId: id } = inputs;
   if (!isSameId(id, before.virtualTagId)) return { kind: "replace", because: ["virtualTagId"], ...silent };
   if (containsUnknown([metadata, mergeValuesAndMetadata])) return { kind: "update", ...silent };
   const state = inSpellingOf(inputs, before);
@@ -154,7 +154,7 @@ const route = "PUT /v2/virtual-tags/{id}/metadata";
 
 /** What the service holds now; undefined if the tag was not found. */
 async function read(id: string, state: Partial<State>, context: Context): Promise<Found<Inputs, State> | undefined> {
-  const { client, policy, request } = context;
+  const { client, policy, request, urn } = context;
   const current = await orNotFound(client.virtualTagMetadata.get(id, request));
   if (current === undefined) return undefined;
   // The engine can't keep an exact number.
@@ -172,7 +172,6 @@ async function read(id: string, state: Partial<State>, context: Context): Promis
   const found = { inputs, state: metadataStateOf(inputs, unwrittenIn(state)) };
   if (paths.length === 0) return found;
   const isRefused = policy.driftPolicy === "refuse";
-  const { __resourceUrn: urn } = state;
   warnOnce(textOf(["driftFound", { id, paths, isRefused, urn }]), urn, context);
   return { inputs, state: withDrift(found.state, declared, paths) };
 }

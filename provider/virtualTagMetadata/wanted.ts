@@ -1,6 +1,7 @@
 /** What an operation on metadata wants, from the arguments, the state and what this run knows of other resources. */
 import type { MetadataMap } from "../../client";
 import { nameKey } from "../../rules/names";
+import type { Context } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { fieldsOf, metadataOf, spelledLike } from "../../client/resources/metadataFields";
 import {
@@ -34,9 +35,13 @@ export interface Wanted {
 }
 
 /** What a create or an update wants. */
-export function wantedOf(inputs: Inputs, before: State | undefined, memory: RunMemory): Wanted {
+export function wantedOf(
+  inputs: Inputs,
+  before: State | undefined,
+  { memory, urn = "" }: Pick<Context, "memory" | "urn">,
+): Wanted {
   const state = before && inSpellingOf(inputs, before);
-  const { virtualTagId: id, metadata: declared, adopt = false, __resourceUrn: urn = "" } = inputs;
+  const { virtualTagId: id, metadata: declared, adopt = false } = inputs;
   return {
     goal: state === undefined ? "create" : "update",
     id,
@@ -52,8 +57,11 @@ export function wantedOf(inputs: Inputs, before: State | undefined, memory: RunM
 }
 
 /** What a delete wants. */
-export function wantedOfDelete(id: string, state: State, memory: RunMemory): Wanted {
-  const { __resourceUrn: urn = "" } = state;
+export function wantedOfDelete(
+  id: string,
+  state: State,
+  { memory, urn = "" }: Pick<Context, "memory" | "urn">,
+): Wanted {
   const { whole, merging } = memory.metadataOf(id);
   const unwritten = unwrittenIn(state);
   return {

@@ -41,14 +41,14 @@ export interface OperationV1 {
  */
 export async function actV1(
   decision: DecisionV1,
-  { goal, inputs }: WantedV1,
+  { goal, inputs, urn }: WantedV1,
   { context, operation, slot }: { context: Context; operation: OperationV1; slot: Slot },
 ): Promise<VirtualTagV1 | undefined> {
-  announce(decision, textOfV1, { log: context.log, said: operation.said, urn: inputs.__resourceUrn });
+  announce(decision, textOfV1, { log: context.log, said: operation.said, urn });
   if (decision.kind === "create") return noting(operation, () => create(inputs, context, slot));
   if (decision.kind === "release") return undefined;
   const { tag } = decision;
-  if (goal === "create" && inputs.__resourceUrn !== undefined) context.memory.takeOver(tag.id, inputs.__resourceUrn);
+  if (goal === "create" && urn !== undefined) context.memory.takeOver(tag.id, urn);
   if (decision.kind === "keep") return tag;
   if (decision.kind === "delete") return remove(tag, context, slot);
   return noting(operation, () => save(tag, inputs, context, slot));

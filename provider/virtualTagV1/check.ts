@@ -16,7 +16,7 @@ const validate = tagValidator({ isUnknown });
 /** Checks the arguments, and notes in the run's memory what they declare. */
 export function checkVirtualTagV1(
   news: Record<string, unknown>,
-  { memory, settings, olds = {} }: CheckContext,
+  { urn, memory, settings, olds = {} }: CheckContext,
 ): Checked {
   const rulesOfV2 = inFormOfV2(news["rules"]);
   const problems = [
@@ -33,7 +33,7 @@ export function checkVirtualTagV1(
   return {
     inputs: { ...news, rules: withIsoMoments(news["rules"]), isCaseSensitive },
     // V1 and V2 show the same tags, so a name must be unique among both.
-    problems: [...declareInProgram(news, memory), ...found.problems],
+    problems: [...declareInProgram(urn, news, memory), ...found.problems],
     warnings: [deprecation, ...found.warnings],
   };
 }

@@ -28,10 +28,11 @@ export type DecisionV1 =
   | { kind: "release"; say: Say[] };
 
 /** What an operation wants. */
-export type WantedV1 =
+export type WantedV1 = { urn: string | undefined } & (
   | { goal: "create"; inputs: VirtualTagV1Inputs }
   | { goal: "update"; id: string; inputs: VirtualTagV1Inputs; state: VirtualTagV1State }
-  | { goal: "delete"; id: string; inputs: VirtualTagV1State; state: VirtualTagV1State };
+  | { goal: "delete"; id: string; inputs: VirtualTagV1State; state: VirtualTagV1State }
+);
 
 /** Checks first whether the tag exists, then who owns it, then its content. */
 export function decideV1(observed: ObservedV1, wanted: WantedV1, memory: RunMemory, policy: Policy): DecisionV1 {
@@ -40,11 +41,11 @@ export function decideV1(observed: ObservedV1, wanted: WantedV1, memory: RunMemo
   const owner = ownerIn(observed.versions);
   switch (wanted.goal) {
     case "create":
-      return decideAdoption(tag, owner, observed.versions, wanted.inputs, memory);
+      return decideAdoption(tag, owner, observed.versions, wanted, memory);
     case "update":
       return decideUpdate(tag, owner, observed, wanted, memory, policy);
     case "delete":
-      return decideDelete(tag, owner, observed.versions, wanted.state, memory, policy);
+      return decideDelete(tag, owner, observed.versions, wanted, memory, policy);
   }
 }
 
@@ -67,12 +68,12 @@ function decideAdoption(
   tag: VirtualTagV1,
   owner: string | undefined,
   versions: readonly Version[],
-  inputs: VirtualTagV1Inputs,
+  { inputs, urn }: Pick<WantedV1, "inputs" | "urn">,
   memory: RunMemory,
 ): DecisionV1 {
   if (owner !== undefined) return refuse(["ownedByVirtualTag", { tag, owner }]);
   const holder = memory.holderOf(tag.id);
-  if (holder !== undefined && holder !== inputs.__resourceUrn) return refuse(["heldInRun", { tag, holder }]);
+  if (holder !== undefined && holder !== urn) return refuse(["heldInRun", { tag, holder }]);
   if (inputs.adopt === undefined || inputs.adopt === false) return refuse(["alreadyExistsV1", { tag }]);
   if (isAsDeclaredInV1(tag, inputs)) return { kind: "keep", tag, say: [["adopted", { tag }]] };
   const overwrites = savedByV1(tag, versions);
@@ -84,17 +85,16 @@ function decideUpdate(
   tag: VirtualTagV1,
   owner: string | undefined,
   { named, versions }: ObservedV1,
-  { inputs, state }: { inputs: VirtualTagV1Inputs; state: VirtualTagV1State },
+  { inputs, state, urn }: WantedV1 & { goal: "update" },
   memory: RunMemory,
   { driftPolicy }: Policy,
 ): DecisionV1 {
-  if (owner !== undefined && owner !== ownMark(inputs)) return refuse(["takenOverV1", { tag, owner }]);
+  if (owner !== undefined && owner !== ownMark(urn)) return refuse(["takenOverV1", { tag, owner }]);
   const taker = memory.takerOf(tag.id);
-  if (taker !== undefined && taker !== inputs.__resourceUrn) return refuse(["heldInRun", { tag, holder: taker }]);
+  if (taker !== undefined && taker !== urn) return refuse(["heldInRun", { tag, holder: taker }]);
   if (isAsDeclaredInV1(tag, inputs, state)) return { kind: "keep", tag, say: [] };
   const drift = driftOfV1(tag, versions, state);
-  if (driftPolicy === "refuse" && drift !== undefined)
-    return refuse(["driftNotOverwritten", { tag, drift, urn: inputs.__resourceUrn }]);
+  if (driftPolicy === "refuse" && drift !== undefined) return refuse(["driftNotOverwritten", { tag, drift, urn }]);
   const others = named.filter(({ id }) => !isSameId(id, tag.id));
   const isHeld = others.some(({ id }) => memory.holderOf(id) !== undefined);
   if (others.length > 0) return refuse(["nameTaken", { tag, name: inputs.name, others, isHeld }]);
@@ -106,20 +106,19 @@ function decideDelete(
   tag: VirtualTagV1,
   owner: string | undefined,
   versions: readonly Version[],
-  state: VirtualTagV1State,
+  { state, urn }: WantedV1 & { goal: "delete" },
   memory: RunMemory,
   { driftPolicy }: Policy,
 ): DecisionV1 {
   // With our own mark, an interrupted run may have saved it as the VirtualTag that replaces this resource.
-  if (owner !== undefined && owner !== ownMark(state))
-    return { kind: "release", say: [["leftToOwner", { tag, owner }]] };
-  const keeper = memory.keeperOf("VirtualTagV1", tag.id, state.__resourceUrn);
+  if (owner !== undefined && owner !== ownMark(urn)) return { kind: "release", say: [["leftToOwner", { tag, owner }]] };
+  const keeper = memory.keeperOf("VirtualTagV1", tag.id, urn);
   if (keeper !== undefined) return { kind: "release", say: [["leftToDeclarer", { tag, keeper }]] };
   // With a mark, the VirtualTag that replaces this resource has saved it in an interrupted run.
   if (isUnsavedIn(state) && owner === undefined) return { kind: "release", say: [["leftUnsaved", { tag }]] };
   const drift = driftOfV1(tag, versions, state);
   if (drift === undefined) return { kind: "delete", tag, say: [] };
-  if (driftPolicy === "refuse") return refuse(["driftNotDeleted", { tag, drift, urn: state.__resourceUrn }]);
+  if (driftPolicy === "refuse") return refuse(["driftNotDeleted", { tag, drift, urn }]);
   return { kind: "delete", tag, say: [["driftDeleted", { tag, drift }]] };
 }
 
@@ -128,7 +127,7 @@ function unlessUnsupported(tag: VirtualTagV1): DecisionV1 | undefined {
   return reason === undefined ? undefined : refuse(["unsupported", { tag, reason }]);
 }
 
-function ownMark({ __resourceUrn: urn }: VirtualTagV1Inputs): string | undefined {
+function ownMark(urn: string | undefined): string | undefined {
   return urn === undefined ? undefined : markOf(urn);
 }
 

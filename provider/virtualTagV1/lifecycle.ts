@@ -43,16 +43,16 @@ export const virtualTagV1Lifecycle: Lifecycle<VirtualTagV1Inputs, VirtualTagV1St
     diff,
     isKept: (state, { name }) => [state.name, writtenIn(state).name].some((one) => isSameName(one, name)),
     create: async (inputs, context) => {
-      const { isSaveSent, tag } = await carryOut({ goal: "create", inputs }, context);
+      const { isSaveSent, tag } = await carryOut({ goal: "create", urn: context.urn, inputs }, context);
       return { id: required(tag).id, state: stateOfV1(required(tag), inputs, {}, unsaved(!isSaveSent)) };
     },
     read,
     update: async (id, state, inputs, context) => {
-      const { isSaveSent, tag } = await carryOut({ goal: "update", id, inputs, state }, context);
+      const { isSaveSent, tag } = await carryOut({ goal: "update", urn: context.urn, id, inputs, state }, context);
       return stateOfV1(required(tag), inputs, state, unsaved(!isSaveSent && isUnsavedIn(state)));
     },
     delete: async (id, state, context) => {
-      await carryOut({ goal: "delete", id, inputs: state, state }, context);
+      await carryOut({ goal: "delete", urn: context.urn, id, inputs: state, state }, context);
     },
   },
   { exists: async (id, context) => (await getFresh(id, context)) !== undefined, fields: virtualTagV1Fields },
@@ -72,7 +72,7 @@ function diff(state: VirtualTagV1State, inputs: VirtualTagV1Inputs, about: DiffC
   if (drift === undefined) return { kind: "update", ...silent };
   const tag = { id: about.id ?? "", name: state.name };
   const isRefused = about.driftPolicy !== "overwrite";
-  const warning = texts.driftFound({ tag, drift, isRefused, urn: inputs.__resourceUrn });
+  const warning = texts.driftFound({ tag, drift, isRefused, urn: about.urn });
   return { kind: "update", warnings: [warning], notes: [] };
 }
 
@@ -143,7 +143,8 @@ function isManaged(state: Partial<VirtualTagV1State>): state is VirtualTagV1Stat
 
 /** Finds what others changed since this stack wrote, and warns about it. */
 async function findDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: Context): Promise<Drift | undefined> {
-  const { __resourceUrn: urn, updatedAt } = state;
+  const { urn } = context;
+  const { updatedAt } = state;
   const isAsLeft = isAsDeclaredInV1(tag, writtenIn(state));
   // Two saves can have the same date, which is in seconds. So the content is compared, too.
   if (isAsLeft && tag.updatedAt === updatedAt) return undefined;

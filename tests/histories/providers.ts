@@ -22,7 +22,7 @@ export function providersOn(context: Context, settings: ReturnType<Host["setting
     settings: () => settings,
     memory,
     log,
-    context: () => context,
+    context: (urn) => ({ ...context, urn }),
   };
   const tagV1 = dynamicProvider(virtualTagV1Lifecycle, host);
   if (front === "plugin") {

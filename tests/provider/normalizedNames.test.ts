@@ -1,9 +1,6 @@
 /** A service may keep names in Unicode's composed form (NFC). A program, or a file system, may have the decomposed one. */
-import { notificationEndpointLifecycle } from "../../provider/notificationEndpoint/lifecycle";
 import { RunMemory } from "../../provider/shared/runMemory";
-import { virtualTagLifecycle } from "../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../stack/state/virtualTag";
-import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1/lifecycle";
 import {
   account,
   create,
@@ -18,6 +15,8 @@ import {
   urn,
 } from "./virtualTag/account";
 import { optionsOfV1 } from "./virtualTagV1/account";
+import { notificationEndpointLifecycle, virtualTagLifecycle } from "./lifecycles";
+import { virtualTagV1Lifecycle } from "./virtualTagV1/byInput";
 
 const [composed, decomposed] = ["Caf\u00e9", "Cafe\u0301"];
 const declared: VirtualTagInputs = { ...inputs, name: decomposed };

@@ -4,13 +4,12 @@
  */
 import type { MetadataMap } from "../../client";
 import { defaultSwitches, type Switches, switchTable } from "../../emulator/switches";
-import { virtualTagLifecycle as tags } from "../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../stack/state/virtualTag";
-import { virtualTagMetadataLifecycle as metadata } from "../../provider/virtualTagMetadata/lifecycle";
 import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../stack/state/virtualTagMetadata";
 import type { TagContent } from "../../rules/types";
 import { atSize } from "../support/size";
 import { type Account, startAccount } from "./account";
+import { virtualTagLifecycle as tags, virtualTagMetadataLifecycle as metadata } from "./lifecycles";
 
 /** Values to test of the switches that take any. */
 const samples: Partial<Record<keyof Switches, readonly unknown[]>> = {

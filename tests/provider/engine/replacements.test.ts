@@ -21,7 +21,7 @@ function provider(): Required<dynamic.ResourceProvider<object, object>> {
     configure: () => undefined,
     settingsProblem: () => undefined,
     settings: () => ({}),
-    context: () => context,
+    context: (urn) => ({ ...context, urn }),
   };
   return dynamicProvider(virtualTagV1Lifecycle, host) as Required<dynamic.ResourceProvider<object, object>>;
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Switches } from "../../../emulator/options";
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import type { Run } from "../../support/run";
+import { virtualTagLifecycle } from "../lifecycles";
 
 /** What a program declares: one tag. */
 export const declared = (defaultValue: string, setAsLive?: boolean): VirtualTagInputs => ({

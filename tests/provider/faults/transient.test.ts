@@ -3,14 +3,13 @@
  * the same run. A POST never is.
  */
 import { OutcomeUnknown, type Transport, type WireAnswer } from "../../../client";
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import { virtualTagMetadataLifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import type { VirtualTagMetadataInputs } from "../../../stack/state/virtualTagMetadata";
-import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import type { VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
 import { FaultyService } from "../../support/faultyService";
 import { type Run, startRun } from "../../support/run";
 import { declared } from "./stack";
+import { virtualTagLifecycle, virtualTagMetadataLifecycle } from "../lifecycles";
+import { virtualTagV1Lifecycle } from "../virtualTagV1/byInput";
 
 let service: FaultyService;
 /** The statuses of the next writes, which are not carried out. */

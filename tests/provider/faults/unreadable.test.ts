@@ -4,9 +4,8 @@ import { dynamicProvider } from "../../../provider/engine/dynamic";
 import type { Host } from "../../../provider/shared/operations";
 import type { Lifecycle } from "../../../provider/shared/lifecycle";
 import type { Message } from "../../../provider/shared/message";
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import { virtualTagMetadataLifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
-import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
+import { virtualTagLifecycle, virtualTagMetadataLifecycle } from "../lifecycles";
+import { virtualTagV1Lifecycle } from "../virtualTagV1/byInput";
 import { FaultyService } from "../../support/faultyService";
 import { type Run, startRun } from "../../support/run";
 import { declared } from "./stack";
@@ -47,7 +46,7 @@ describe("unreadable tags", () => {
       configure: () => undefined,
       settingsProblem: () => undefined,
       settings: () => ({}),
-      context: () => run.context,
+      context: (urn) => ({ ...run.context, urn }),
     };
     const { read } = dynamicProvider(lifecycle, host);
     return { warnings, read: (id: string, state: object) => run.until(read?.(id, state) ?? Promise.reject(Error())) };

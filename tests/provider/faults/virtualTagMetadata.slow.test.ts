@@ -5,12 +5,12 @@
 import fc from "fast-check";
 import type { MetadataMap } from "../../../client";
 import type { Switches } from "../../../emulator";
-import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import { sameMetadata } from "../../../client/resources/metadataFields";
 import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../../stack/state/virtualTagMetadata";
 import { type FaultKind, FaultyService, type PlannedFault } from "../../support/faultyService";
 import { type Run, startRun } from "../../support/run";
 import { anyFault, recover, report, type Tally, testEachFault } from "./matrix";
+import { virtualTagMetadataLifecycle as lifecycle } from "../lifecycles";
 
 const theirs: MetadataMap = { Theirs: { groups: ["t"] }, Web: { endpoints: ["t"], customMetadata: { note: "t" } } };
 const old: MetadataMap = { Web: { groups: ["a", "b"], customMetadata: { owner: "o" } }, Api: { groups: ["a"] } };

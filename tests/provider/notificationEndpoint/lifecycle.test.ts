@@ -1,8 +1,8 @@
 import { RetryLater } from "../../../client";
-import { notificationEndpointLifecycle } from "../../../provider/notificationEndpoint/lifecycle";
 import type { NotificationEndpointInputs, NotificationEndpointState } from "../../../stack/state/notificationEndpoint";
 import { RunMemory } from "../../../provider/shared/runMemory";
 import { type Account, startAccount } from "../account";
+import { notificationEndpointLifecycle } from "../lifecycles";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const slackAddress = "https://hooks.slack.example/services/T000/B000/canary-of-the-slack-address";

@@ -1,15 +1,13 @@
 /** A state is bound to the account that it was written in: for all kinds of resources, as the engine calls them. */
 import type { CostAllocationClient } from "../../../client";
 import { CostAllocationClient as Client } from "../../../client";
-import { notificationEndpointLifecycle } from "../../../provider/notificationEndpoint/lifecycle";
 import { accountOf } from "../../../client/http/credentials";
 import type { Context, Difference, Lifecycle } from "../../../provider/shared/lifecycle";
 import { RunMemory } from "../../../provider/shared/runMemory";
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import { virtualTagMetadataLifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
-import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import { type Account, startAccount } from "../account";
 import { optionsOfV1 } from "../virtualTagV1/account";
+import { notificationEndpointLifecycle, virtualTagLifecycle, virtualTagMetadataLifecycle } from "../lifecycles";
+import { virtualTagV1Lifecycle } from "../virtualTagV1/byInput";
 
 let account: Account;
 let opened: CostAllocationClient[];

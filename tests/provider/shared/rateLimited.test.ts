@@ -1,16 +1,14 @@
 /** What others do while a write waits for the rate limit counts as if it had been there before. */
 import type { MetadataMap } from "../../../client";
-import { notificationEndpointLifecycle } from "../../../provider/notificationEndpoint/lifecycle";
 import type { Context, Policy } from "../../../provider/shared/lifecycle";
 import { Refused } from "../../../provider/shared/message";
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
-import { virtualTagMetadataLifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
-import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import type { VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
 import { FakeClock } from "../../client/fakeClock";
 import { FaultyService } from "../../support/faultyService";
 import { startRun } from "../../support/run";
+import { notificationEndpointLifecycle, virtualTagLifecycle, virtualTagMetadataLifecycle } from "../lifecycles";
+import { virtualTagV1Lifecycle } from "../virtualTagV1/byInput";
 
 const urnOf = (name: string): string =>
   `urn:pulumi:dev::bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::${name}`;

@@ -1,9 +1,9 @@
 /** One account, the lifecycle of Virtual Tags on it, and what another person does there. */
 import type { Policy } from "../../../provider/shared/lifecycle";
-import { virtualTagLifecycle as lifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import type { Rule, ValueCondition } from "../../../rules/types";
 import { type Account, type AccountOptions, startAccount } from "../account";
+import { virtualTagLifecycle as lifecycle } from "../lifecycles";
 
 /** The account of the current test. */
 export let account: Account;

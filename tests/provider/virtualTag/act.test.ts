@@ -40,7 +40,7 @@ async function carryOut(
 ): Promise<{ kind: Decision["kind"]; requests: string[]; result: { id: string; state?: VirtualTagState } }> {
   newRun();
   const { client, memory, policy } = account.context;
-  const wanted = wantedOf(goal, given, before);
+  const wanted = wantedOf(goal, given.__resourceUrn, given, before);
   const decision = decide(await observe(wanted, account.context), wanted, memory, policy);
   const reservation = await client.reserve(routeOf(decision) ?? "PUT /v2/virtual-tags/{id}");
   account.emulator.control.clearRequests();

@@ -5,12 +5,12 @@
 import type { Transport, WireRequest } from "../../../client";
 import type { Switches } from "../../../emulator/options";
 import type { Context } from "../../../provider/shared/lifecycle";
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { FakeClock } from "../../client/fakeClock";
 import { FaultyService } from "../../support/faultyService";
 import { type Run, startRun } from "../../support/run";
 import { inputs, urn } from "./account";
+import { virtualTagLifecycle } from "../lifecycles";
 
 /** Enough for the windows of the limits to pass once. */
 const tagCount = 150;

@@ -1,8 +1,8 @@
 /** Every change of an argument: what diff says and update sends, in both directions. */
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import type { Condition, Filter, Rule, TagValue } from "../../../rules/types";
 import { account, condition, create, inputs, mark, rule, start, update } from "./account";
+import { virtualTagLifecycle } from "../lifecycles";
 
 const presence: Condition = { costCenter: "AWS", key: "team", type: "tag", operator: "exists" };
 const second: Rule = { to: "Data", filters: presence };

@@ -1,8 +1,8 @@
 /** What a preview says of the arguments, without network. */
 import { RunMemory } from "../../../provider/shared/runMemory";
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
-import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import { account, condition, create, inputs, madeByOther, refresh, remove, rule, start, urn } from "./account";
+import { virtualTagLifecycle } from "../lifecycles";
+import { virtualTagV1Lifecycle } from "../virtualTagV1/byInput";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const check = (news: object, memory = new RunMemory()): ReturnType<typeof virtualTagLifecycle.check> =>

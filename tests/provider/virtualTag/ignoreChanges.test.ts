@@ -2,7 +2,6 @@
  * The engine sends a property that `ignoreChanges` lists as it is in the state, and the service replaces whole tags: so a save of
  * another property would overwrite what people edit in the application.
  */
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import {
   account,
@@ -18,6 +17,7 @@ import {
   update,
   versions,
 } from "./account";
+import { virtualTagLifecycle } from "../lifecycles";
 
 const theirs = { rules: [{ ...rule, to: "Theirs" }] };
 /** What the engine sends: the other properties from the program, the ignored ones from the state's inputs. */

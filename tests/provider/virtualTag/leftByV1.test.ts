@@ -1,5 +1,4 @@
 /** What VirtualTag does with a state of VirtualTagV1, also after V1 was deleted: then V1's stub leads to VirtualTag's lifecycle. */
-import { virtualTagLifecycle as lifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagV1State } from "../../../stack/state/virtualTagV1";
 import {
   account,
@@ -16,6 +15,7 @@ import {
   start,
   update,
 } from "./account";
+import { virtualTagLifecycle as lifecycle } from "../lifecycles";
 
 let id: string;
 let state: VirtualTagV1State;

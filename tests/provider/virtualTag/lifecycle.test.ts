@@ -1,10 +1,10 @@
 /** What each operation sends, and what it leaves in the state. */
 import { Forbidden, OutcomeUnknown } from "../../../client";
 import { RunMemory } from "../../../provider/shared/runMemory";
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import type { Rule } from "../../../rules/types";
 import { account, condition, create, editByOther, inputs, mark, read, rule, start, update, versions } from "./account";
+import { virtualTagLifecycle } from "../lifecycles";
 
 const added = {
   createdBy: "emulator@example.com",

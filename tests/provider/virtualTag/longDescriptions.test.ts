@@ -1,5 +1,4 @@
 /** A service may cut off long change descriptions. The ownership mark must survive that, and a staged version be found without it. */
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import { atSize } from "../../support/size";
 import {
@@ -17,6 +16,7 @@ import {
   urn,
   versions,
 } from "./account";
+import { virtualTagLifecycle } from "../lifecycles";
 
 const changeDescription =
   "Because the platform team asked for it, in the ticket that everybody knows by heart. ".repeat(4);

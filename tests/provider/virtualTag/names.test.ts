@@ -2,14 +2,14 @@
 import type { Transport, WireRequest } from "../../../client";
 import type { Limits } from "../../../emulator/options";
 import type { Context } from "../../../provider/shared/lifecycle";
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
-import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import { FakeClock } from "../../client/fakeClock";
 import { FaultyService } from "../../support/faultyService";
 import { startRun } from "../../support/run";
 import { atSize } from "../../support/size";
 import { inputs, urn } from "./account";
+import { virtualTagLifecycle } from "../lifecycles";
+import { virtualTagV1Lifecycle } from "../virtualTagV1/byInput";
 
 /** A service whose requests take time, and what was sent when. */
 class SlowService implements Transport {

@@ -1,11 +1,11 @@
 /** Resources of one program, between which a tag or its name passes in one run. */
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
-import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import type { VirtualTagV1Inputs } from "../../../stack/state/virtualTagV1";
 import { declareTag } from "../account";
 import { optionsOfV1 } from "../virtualTagV1/account";
 import { account, create, deletes, inputs, newRun, remove, start, update, urn } from "./account";
+import { virtualTagLifecycle } from "../lifecycles";
+import { virtualTagV1Lifecycle } from "../virtualTagV1/byInput";
 
 beforeEach(() => start(optionsOfV1()));
 

@@ -1,9 +1,9 @@
 /** What a service may add to what it reads, and what the document does not show, is no difference beside one. */
 import { inProgramForm } from "../../../provider/virtualTag/programForm";
 import type { VirtualTagState } from "../../../stack/state/virtualTag";
-import { virtualTagLifecycle as lifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { Filter, Rule, TagContent } from "../../../rules/types";
 import { account, condition, create, editByOther, inputs, newRun, refresh, start, update } from "./account";
+import { virtualTagLifecycle as lifecycle } from "../lifecycles";
 
 const key = { key: "env", costCenter: "GCP" };
 const typed = { ...key, type: "tag" };

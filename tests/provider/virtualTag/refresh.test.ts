@@ -1,6 +1,5 @@
 /** What a refresh finds, says and remembers. */
 import { NotFound } from "../../../client";
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import {
   account,
@@ -21,6 +20,7 @@ import {
   update,
   versions,
 } from "./account";
+import { virtualTagLifecycle } from "../lifecycles";
 
 const byPerson = expect.objectContaining({ by: "ines@example.com" }) as object;
 

@@ -1,7 +1,6 @@
 /** Renames of a resource, stack or project: one save updates the ownership mark, and from then on only that one counts. */
 import { dynamicProvider } from "../../../provider/engine/dynamic";
 import type { Host } from "../../../provider/shared/operations";
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import {
   account,
@@ -17,6 +16,7 @@ import {
   urn,
   versions,
 } from "./account";
+import { virtualTagLifecycle } from "../lifecycles";
 
 beforeEach(() => start());
 
@@ -66,7 +66,7 @@ test("the note reaches the engine's log, and the engine is told of a change", as
     settings: () => ({}),
     memory,
     log,
-    context: () => context,
+    context: (urn) => ({ ...context, urn }),
   };
   const provider = dynamicProvider(virtualTagLifecycle, host);
   account.messages.length = 0;

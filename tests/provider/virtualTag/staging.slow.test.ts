@@ -1,5 +1,4 @@
 /** Staging in full runs, whatever the service does where the API documentation leaves it open. */
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import type { Switches } from "../../../emulator";
 import { atSize } from "../../support/size";
@@ -15,6 +14,7 @@ import {
   update,
   versions,
 } from "./account";
+import { virtualTagLifecycle } from "../lifecycles";
 
 const live: VirtualTagInputs = { ...inputs, defaultValue: "Live" };
 const staged: VirtualTagInputs = { ...live, defaultValue: "Staged", setAsLive: false };

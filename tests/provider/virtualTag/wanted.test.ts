@@ -8,7 +8,7 @@ import { content, inputs, mark, urn } from "./account";
 import { driftOf, otherMark, stagedState, stateWith } from "./decide/observation";
 
 test("the defaults: live, without adoption", () => {
-  expect(wantedOf("create", inputs)).toEqual({
+  expect(wantedOf("create", urn("team"), content)).toEqual({
     goal: "create",
     id: undefined,
     urn: urn("team"),
@@ -23,7 +23,7 @@ test("the defaults: live, without adoption", () => {
 });
 
 test("without a URN, nothing can be owned (CA2024)", () => {
-  expect(() => wantedOf("create", content)).toThrow(expect.objectContaining({ code: "CA2024" }) as Error);
+  expect(() => wantedOf("create", undefined, content)).toThrow(expect.objectContaining({ code: "CA2024" }) as Error);
 });
 
 describe("what a state knows", () => {
@@ -112,6 +112,6 @@ describe("the versions need not be read", () => {
   ])("%s", (_, goal, change, setAsLive, expected) => {
     const state = stateWith(change);
     const before = goal === "create" ? undefined : { id: "id-1", state };
-    expect(canSkipVersions(wantedOf(goal, { ...inputs, setAsLive }, before))).toBe(expected);
+    expect(canSkipVersions(wantedOf(goal, urn("team"), { ...inputs, setAsLive }, before))).toBe(expected);
   });
 });

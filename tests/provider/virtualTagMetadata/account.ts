@@ -1,8 +1,8 @@
 /** One account with one tag, the lifecycle of metadata on it, and what another user of the account does. */
 import type { MetadataMap } from "../../../client";
-import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../../stack/state/virtualTagMetadata";
 import { type Account, type AccountOptions, startAccount } from "../account";
+import { virtualTagMetadataLifecycle as lifecycle } from "../lifecycles";
 
 /** The URN of a resource of this class. */
 export const urnOf = (name: string): string =>

@@ -1,7 +1,7 @@
 import { RunMemory } from "../../../provider/shared/runMemory";
 import type { Difference } from "../../../provider/shared/lifecycle";
-import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import { urnOf } from "./account";
+import { virtualTagMetadataLifecycle as lifecycle } from "../lifecycles";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const inputs = { virtualTagId: "tag-1", metadata: { Web: { groups: ["g"] } }, __resourceUrn: urnOf("one") };

@@ -40,7 +40,7 @@ function decideFor(given: Given): Decision {
   if (given.other === "whole") tag.whole = other;
   else if (given.other !== undefined) tag.merging.add(other);
   if (typeof given.other === "object") for (const path of fieldsOf(given.other).keys()) tag.fields.set(path, other);
-  const flags = (isMerge: boolean): object => ({ __resourceUrn: one, mergeValuesAndMetadata: isMerge, adopt });
+  const flags = (isMerge: boolean): object => ({ mergeValuesAndMetadata: isMerge, adopt });
   const state: VirtualTagMetadataState | undefined = was && {
     virtualTagId: id,
     metadata: found ?? was,
@@ -49,8 +49,11 @@ function decideFor(given: Given): Decision {
   };
   const wanted =
     wants === undefined && state !== undefined
-      ? wantedOfDelete(id, state, memory)
-      : wantedOf({ virtualTagId: id, metadata: wants ?? {}, ...flags(mode.endsWith("merge")) }, state, memory);
+      ? wantedOfDelete(id, state, { memory, urn: one })
+      : wantedOf({ virtualTagId: id, metadata: wants ?? {}, ...flags(mode.endsWith("merge")) }, state, {
+          memory,
+          urn: one,
+        });
   const driftPolicy = refuse ? "refuse" : "overwrite";
   const progress: Progress = { replacements: 0, merged: undefined, written: new Set(), ...after };
   const facts = has === null ? undefined : factsOf(has, wanted, progress.merged);

@@ -1,6 +1,5 @@
 import type { MetadataMap } from "../../../client";
 import { pathDigest } from "../../../client/resources/metadataFields";
-import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import { RunMemory } from "../../../provider/shared/runMemory";
 import type { VirtualTagMetadataInputs } from "../../../stack/state/virtualTagMetadata";
 import {
@@ -22,6 +21,7 @@ import {
   virtualTagId,
 } from "./account";
 import type { Switches } from "../../../emulator";
+import { virtualTagMetadataLifecycle as lifecycle } from "../lifecycles";
 
 describe("the lifecycle", () => {
   describe.each(["root", "perValue"] as const)(

@@ -5,7 +5,6 @@
 import fc from "fast-check";
 import type { MetadataMap } from "../../../client";
 import type { Switches } from "../../../emulator";
-import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import { fieldsOf, metadataOf, sameMetadata, shareOf } from "../../../client/resources/metadataFields";
 import {
   metadataStateOf,
@@ -15,6 +14,7 @@ import {
 import { type Run, startRun } from "../../support/run";
 import { FaultyService } from "../../support/faultyService";
 import { runsOf } from "../../support/size";
+import { virtualTagMetadataLifecycle as lifecycle } from "../lifecycles";
 
 const runs = runsOf("MERGE_RUNS", 15, 150);
 const parties = ["one", "two", "person"] as const;

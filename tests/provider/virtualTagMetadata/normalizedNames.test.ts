@@ -1,8 +1,8 @@
 /** A service may keep tag values in Unicode's composed form (NFC). A program may write them in the decomposed one. */
 import type { MetadataMap } from "../../../client";
 import { RunMemory } from "../../../provider/shared/runMemory";
-import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import { account, create, declare, enter, held, merging, refresh, remove, start, update, urnOf } from "./account";
+import { virtualTagMetadataLifecycle as lifecycle } from "../lifecycles";
 
 const [composed, decomposed] = ["Caf\u00e9", "Cafe\u0301"];
 const entry = { groups: ["g1"], customMetadata: { owner: "ines" } };

@@ -1,9 +1,9 @@
 /** What others have entered comes back as it was, digit by digit and in whatever shape, or nothing is written. */
 import type { Transport, WireAnswer } from "../../../client";
-import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import type { VirtualTagMetadataInputs, VirtualTagMetadataState } from "../../../stack/state/virtualTagMetadata";
 import { FaultyService } from "../../support/faultyService";
 import { type Run, startRun } from "../../support/run";
+import { virtualTagMetadataLifecycle as lifecycle } from "../lifecycles";
 
 /** JSON texts by tag value: no parser may touch what the service keeps. */
 let stored: Record<string, string>;

@@ -1,5 +1,4 @@
 /** A resource that owns the whole map, in full runs. decide.test.ts has every case. */
-import { virtualTagMetadataLifecycle as lifecycle } from "../../../provider/virtualTagMetadata/lifecycle";
 import {
   account,
   create,
@@ -16,6 +15,7 @@ import {
   urnOf,
   virtualTagId,
 } from "./account";
+import { virtualTagMetadataLifecycle as lifecycle } from "../lifecycles";
 
 beforeEach(() => start());
 

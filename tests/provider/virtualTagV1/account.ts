@@ -2,10 +2,10 @@
 import type { Switches } from "../../../emulator";
 import type { Checked } from "../../../provider/shared/lifecycle";
 import { RunMemory } from "../../../provider/shared/runMemory";
-import { virtualTagV1Lifecycle } from "../../../provider/virtualTagV1/lifecycle";
 import type { VirtualTagV1Inputs, VirtualTagV1State } from "../../../stack/state/virtualTagV1";
 import type { Condition, Rule } from "../../../rules/types";
 import { type Account, type AccountOptions, startAccount } from "../account";
+import { virtualTagV1Lifecycle } from "./byInput";
 
 /** An account whose V1 never ends, so that the tests pass after its end of life too. */
 export function optionsOfV1(switches: Partial<Switches> = {}): AccountOptions {

@@ -62,9 +62,9 @@ function decideFor(goal: WantedV1["goal"], given: Given): DecisionV1 {
   const declared = { ...inputs, ...wants };
   const state = { ...inputs, ...was };
   const wanted: Record<WantedV1["goal"], WantedV1> = {
-    create: { goal: "create", inputs: declared },
-    update: { goal: "update", id, inputs: declared, state },
-    delete: { goal: "delete", id, inputs: state, state },
+    create: { goal: "create", urn: urnOf("team"), inputs: declared },
+    update: { goal: "update", urn: urnOf("team"), id, inputs: declared, state },
+    delete: { goal: "delete", urn: urnOf("team"), id, inputs: state, state },
   };
   const version: Version = {
     id: "version-1",

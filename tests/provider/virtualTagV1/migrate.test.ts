@@ -1,9 +1,9 @@
 import { RunMemory } from "../../../provider/shared/runMemory";
-import { virtualTagLifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import type { VirtualTagV1State } from "../../../stack/state/virtualTagV1";
 import type { Rule } from "../../../rules/types";
 import { account, condition, editByOther, inputs, lifecycle, start, urnOf } from "./account";
+import { virtualTagLifecycle } from "../lifecycles";
 
 const mark = "(pulumi bill/dev#team)";
 const rule: Rule = { to: "Web", filters: { ...condition, type: "tag" } };

@@ -5,12 +5,12 @@ import { restoreDescription } from "../../../client/ownershipMark";
 import type { Credential, Emulator, EmulatorState } from "../../../emulator";
 import type { Context } from "../../../provider/shared/lifecycle";
 import { RunMemory } from "../../../provider/shared/runMemory";
-import { virtualTagLifecycle as lifecycle } from "../../../provider/virtualTag/lifecycle";
 import type { TagContent } from "../../../rules/types";
 import type { VirtualTagInputs, VirtualTagState } from "../../../stack/state/virtualTag";
 import { markOfResource, urnOf } from "../../cli/commands/drift/state";
 import type { History, LostStep, OthersStep, OwnStep, Step } from "./histories";
 import { teamRule } from "../../support/rules";
+import { virtualTagLifecycle as lifecycle } from "../../provider/lifecycles";
 
 /** A tag at the end of a history. */
 export interface Played {

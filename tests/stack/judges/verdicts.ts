@@ -1,10 +1,10 @@
 /** What the two judges say of a tag: `pulumi refresh` of the provider, and `cost-allocation drift`. */
 import * as fs from "node:fs";
 import { driftCommand } from "../../../cli/commands/drift";
-import { virtualTagLifecycle as lifecycle } from "../../../provider/virtualTag/lifecycle";
 import { encrypted, exportOf } from "../../cli/commands/drift/state";
 import { runCommand } from "../../support/commands/runCommand";
 import { contextOf, type Played, type Users } from "./play";
+import { virtualTagLifecycle as lifecycle } from "../../provider/lifecycles";
 
 /** What a judge says. */
 export interface Verdict {

@@ -123,6 +123,6 @@ export function wants(
   declares: Partial<VirtualTagInputs>,
   state: VirtualTagState = stateWith(),
 ): Wanted {
-  if (goal === "create") return wantedOf(goal, { ...inputs, ...declares });
-  return wantedOf(goal, goal === "delete" ? state : { ...inputs, ...declares }, { id, state });
+  const given = goal === "delete" ? state : { ...inputs, ...declares };
+  return wantedOf(goal, given.__resourceUrn, given, goal === "create" ? undefined : { id, state });
 }
