@@ -13,7 +13,7 @@ import { processTerminal, quoted, type Terminal } from "../console/terminal";
 import { counted, plainText } from "../document/document";
 import { htmlPage } from "../document/html";
 import { incompleteText, leftOutText } from "../words/leftOut";
-import { providerNotes } from "../words/money/costData";
+import { dataWarnings } from "../words/money/costData";
 import { reportDocument } from "../words/money/report";
 import { readAllTags } from "../sources/account/allTags";
 import { type ReportedTag, reportedTags } from "../studies/money/reportedTags";
@@ -93,7 +93,7 @@ async function report(account: Account | undefined, options: ReportOptions, term
   for (const warning of warnings) terminal.note(`warning: ${warning}`);
   const contents = options.data === undefined ? tags : [...tags, originKeys];
   const cube = await loadCube(options, contents, cubeSource(options, account), terminal);
-  for (const note of providerNotes(cube.header)) terminal.note(`warning: ${plainText(note)}`);
+  for (const note of dataWarnings(cube.header)) terminal.note(`warning: ${plainText(note)}`);
   const page = htmlPage(reportDocument(reportOn(tags, cube), cube.header));
   writeNamed(options.html, page);
   terminal.print(`Wrote ${quoted(options.html)}: ${counted(tags.length, "Virtual Tag")}.`);

@@ -19,7 +19,7 @@ import { htmlPage } from "../document/html";
 import { plainText } from "../document/document";
 import { markdownText } from "../document/markdown";
 import { terminalText } from "../document/terminal";
-import { providerNotes } from "../words/money/costData";
+import { dataWarnings } from "../words/money/costData";
 import { failedGates, gateStatus, warnedGates } from "../words/money/gates";
 import { restatementColumns, restatementRows } from "../words/money/restatement";
 import { closedMonths } from "../sources/billingPeriods";
@@ -211,7 +211,7 @@ async function readCost(
   // A cube that was made for the plan may lack the keys of tags outside of the stack.
   const needed = options.cube === undefined ? contentsNeeded(sides.values()) : contentsRequired(plan, sides);
   const cube = await loadCube(options, needed, cubeSource(options), terminal);
-  for (const note of providerNotes(cube.header)) terminal.note(`warning: ${plainText(note)}`);
+  for (const note of dataWarnings(cube.header)) terminal.note(`warning: ${plainText(note)}`);
   return costOfReview(review, sidesWithKeys(sides, cube), cube, {
     gates,
     closed: await closedMonths(options, terminal),

@@ -2,8 +2,9 @@
 import { recordKey } from "../../rules/evaluation/record";
 import type { CostMapping, KeySource } from "../mapping/mapping";
 import type { BillingMonthColumn, Cube, CubeColumn, CubeHeader, CubeSource, TagNames } from "./cube";
-import { type KeyColumn, keyColumn, orMissing, unknownText } from "./keyColumn";
+import { type KeyColumn, keyColumn, storedValue, unknownText } from "./keyColumn";
 import { startOfMonth } from "./moments";
+import { NearKeys } from "./nearKeys";
 import type { CubePlan, PlannedKey } from "./plan";
 import { costWithoutCostCenter, unknownCost } from "./unknownCost";
 
@@ -59,11 +60,13 @@ export class CubeBuilder {
   readonly #plan: CubePlan;
   readonly #dictionaries: readonly Dictionary[];
   readonly #providers: readonly (ReadonlySet<string | null> | "*")[];
+  readonly #near: NearKeys;
   readonly #rows: Rows = { codes: [], cost: [], gross: [], records: [] };
 
   /** @param plan what the cube has to hold */
   constructor(plan: CubePlan) {
     this.#plan = plan;
+    this.#near = new NearKeys(plan);
     this.#dictionaries = Array.from({ length: fixedColumns + plan.sources.length }, () => new Dictionary());
     this.#providers = plan.sources.map(({ providers }) => (providers === "*" ? "*" : new Set(providers)));
   }
@@ -85,11 +88,14 @@ export class CubeBuilder {
     add(1, provider);
     add(2, String(moment));
     add(3, billingMonth);
-    for (const [index, providers] of this.#providers.entries()) {
+    for (const [index, { name, source }] of this.#plan.sources.entries()) {
       // Another engine's result may have values that no rule needs.
-      const isOwn = providers === "*" || providers.has(provider);
-      const value = lacked?.has(index) === true ? unknownText : orMissing(values[index] ?? null);
-      add(fixedColumns + index, isOwn ? value : null);
+      const providers = this.#providers[index];
+      const isOwn = providers === "*" || providers?.has(provider) === true;
+      const stored = isOwn ? storedValue(values[index] ?? null, source) : { value: null };
+      if ("near" in stored && lacked?.has(index) !== true) this.#near.add(name, stored.near, group);
+      const value = "near" in stored ? null : stored.value;
+      add(fixedColumns + index, isOwn && lacked?.has(index) === true ? unknownText : value);
     }
     rows.cost.push(cost);
     rows.gross.push(gross);
@@ -137,7 +143,11 @@ export class CubeBuilder {
       records,
     };
     const withoutCostCenter = costWithoutCostCenter(cube, plan.mapping);
-    const others = withoutCostCenter.length === 0 ? {} : { withoutCostCenter };
+    const nearKeys = this.#near.finish();
+    const others = {
+      ...(withoutCostCenter.length === 0 ? {} : { withoutCostCenter }),
+      ...(Object.keys(nearKeys).length === 0 ? {} : { nearKeys }),
+    };
     return { ...cube, header: { ...cube.header, unknownCost: unknownCost(cube), ...others } };
   }
 }

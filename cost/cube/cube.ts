@@ -33,6 +33,14 @@ export interface TagNames {
   others: readonly { tag: string; records: number }[];
 }
 
+/** A tag whose name differs from that of a key only in case, and the records that have it and no value for the key. */
+export interface NearKey {
+  tag: string;
+  records: number;
+  /** What these records cost, in each currency: decimal numbers. */
+  costs: readonly { currency: string; cost: string; gross: string }[];
+}
+
 /** The absolute cost of records of one currency in which a key is unknown. */
 export interface UnknownCost {
   currency: string;
@@ -68,6 +76,8 @@ export interface CubeHeader {
   unmappedKeys: readonly string[];
   /** The tags that have another name in the data than the key, or several. By key. */
   tagNames?: Readonly<Record<string, TagNames>>;
+  /** The tags that rules could have meant, by key. The cloud of the key tells upper and lower case apart. */
+  nearKeys?: Readonly<Record<string, readonly NearKey[]>>;
   /** The unmapped keys that the mapping knows, with the columns that the data doesn't have. */
   absentColumns?: Readonly<Record<string, readonly string[]>>;
   /** The mapping: where the values of each held key came from. */

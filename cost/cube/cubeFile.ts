@@ -191,6 +191,7 @@ function checkedHeader(header: Readonly<Record<string, unknown>>): CubeHeader {
     unmappedKeys,
     absentColumns = {},
     tagNames = {},
+    nearKeys = {},
     unknownCost = {},
     withoutCostCenter = [],
     sources,
@@ -201,7 +202,7 @@ function checkedHeader(header: Readonly<Record<string, unknown>>): CubeHeader {
   const isComplete =
     [costColumn, createdAt].every(isText) &&
     [cuts, unmappedKeys, billingMonths].every((list) => isList(list) && list.every(isText)) &&
-    [sources, costCenters, absentColumns, tagNames, unknownCost].every(isObject) &&
+    [sources, costCenters, absentColumns, tagNames, nearKeys, unknownCost].every(isObject) &&
     [files, withoutCostCenter].every(isList) &&
     isCount(records) &&
     [header["month"], header["lastCharge"]].every((text) => text === undefined || isText(text));

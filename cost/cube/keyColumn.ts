@@ -1,7 +1,7 @@
 /** The values of a key in a cube, from the values of its source. */
 import type { Column } from "../../rules/evaluation/column";
 import { type RecordValue, UNKNOWN } from "../../rules/evaluation/record";
-import { type CostMapping, isOfCostCenter, type KeySource, otherNames } from "../mapping/mapping";
+import { type CostMapping, isOfCostCenter, isSpelling, type KeySource } from "../mapping/mapping";
 import type { CubeColumn, TagNames } from "./cube";
 import type { PlannedKey } from "./plan";
 
@@ -15,13 +15,31 @@ export const unknownText = "\u001f?";
 
 /**
  * What a query writes before the value of a tag that has one of the source's other names. It has no control characters, since tools
- * that export a result could leave them out.
+ * that export a result could leave them out, and the name, since people read results too.
  */
-export function prefixMark(index: number): string {
-  return `cost-allocation:name-${index}:`;
+export function nameMark(tag: string): string {
+  return `cost-allocation:tag ${JSON.stringify(tag)}:`;
 }
 
-const prefixMarked = /^cost-allocation:name-(\d+):(.*)$/su;
+const nameMarked = /^cost-allocation:tag ("(?:[^"\\]|\\.)*"):(.*)$/su;
+
+/** The name and the value of a tag that has a mark. */
+function taggedValue(text: string | null): { tag: string; value: string | null } | undefined {
+  const [, name, value = ""] = nameMarked.exec(text ?? "") ?? [];
+  return name === undefined ? undefined : { tag: JSON.parse(name) as string, value: orMissing(value) };
+}
+
+/**
+ * What a column of a cube has for a value of its source: the value, with its mark, or null if it is missing. Or the name of another tag that
+ * the record has instead, because the cloud tells upper and lower case apart.
+ */
+export function storedValue(text: string | null, source: KeySource): { value: string | null } | { near: string } {
+  const value = orMissing(text);
+  const marked = "columns" in source ? undefined : taggedValue(text);
+  if (marked === undefined || "columns" in source) return { value };
+  if (marked.value === null) return { value: null };
+  return source.hasNoCase !== true && isSpelling(source, marked.tag) ? { near: marked.tag } : { value };
+}
 
 /** The values of a key, and the names of its tag. */
 export interface KeyColumn {
@@ -67,11 +85,11 @@ const missing: FoundValue = { value: null };
 function foundValue(text: string | null, source: KeySource): FoundValue {
   if (text === unknownText) return { value: UNKNOWN };
   if ("columns" in source) return { value: text };
-  const [, index, value = ""] = prefixMarked.exec(text ?? "") ?? [];
-  if (index === undefined) return { value: text, tag: source.tags[0] };
-  const tag = otherNames(source)[Number(index)];
+  const { tags, prefixed = [], doubtful = [], hasNoCase } = source;
+  const { tag, value } = taggedValue(text) ?? { tag: tags[0] ?? "", value: text };
+  if (hasNoCase === true && isSpelling(source, tag)) return { value, tag: tags[0] };
   // A cloud without other names has another tag with this name.
-  return tag === undefined ? missing : { value: orMissing(value), tag };
+  return [...tags, ...prefixed, ...doubtful].includes(tag) ? { value, tag } : missing;
 }
 
 /** Which name of a tag counts: the first one with a value, in the order of the source. */
@@ -81,14 +99,16 @@ function namesOf(
   found: ReadonlyMap<number, FoundValue>,
   records: readonly number[],
 ): TagNames | undefined {
-  if ("columns" in source || otherNames(source).length === 0) return undefined;
+  if ("columns" in source) return undefined;
+  const { tags, prefixed = [], doubtful = [] } = source;
+  if (prefixed.length + doubtful.length === 0) return undefined;
   const counts = new Map<string, number>();
   for (const [row, code] of codes.entries()) {
     const { value, tag } = found.get(code) ?? missing;
     if (typeof value === "string" && tag !== undefined) counts.set(tag, (counts.get(tag) ?? 0) + (records[row] ?? 0));
   }
-  const all = [...source.tags, ...otherNames(source)].filter((tag) => counts.has(tag));
-  const used = all.find((tag) => source.doubtful?.includes(tag) !== true) ?? source.tags[0] ?? "";
+  const all = [...tags, ...prefixed, ...doubtful].filter((tag) => counts.has(tag));
+  const used = all.find((tag) => !doubtful.includes(tag)) ?? tags[0] ?? "";
   return { used, others: all.filter((tag) => tag !== used).map((tag) => ({ tag, records: counts.get(tag) ?? 0 })) };
 }
 

@@ -60,7 +60,7 @@ export interface CubePlan {
 }
 
 /** Results of queries that told other billing months are refused. */
-const queryVersion = 3;
+const queryVersion = 4;
 
 /**
  * Plans a cube for the rules of some tags.
@@ -183,7 +183,7 @@ function union(one: Providers, other: Providers): Providers {
 }
 
 function identity(source: KeySource): string {
-  return JSON.stringify("tags" in source ? { tags: source.tags, spellings: source.spellings } : source);
+  return JSON.stringify("tags" in source ? { tags: source.tags, hasNoCase: source.hasNoCase } : source);
 }
 
 /** Short, so that it fits into every engine's column names, and long enough that two of a query are never the same. */

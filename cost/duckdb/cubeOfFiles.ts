@@ -7,7 +7,7 @@ import { ResultReader } from "../cube/resultReader";
 import { UnusableRecords } from "../cube/unusableRecords";
 import { exportNames } from "../mapping/exportNames";
 import { cloudOf } from "../mapping/mapping";
-import { cubeQuery } from "../sql/query";
+import type { TableReading } from "../sql/query";
 import { fixedResultColumns, resultColumns } from "../sql/resultColumns";
 import { BillingPeriods } from "./billingPeriods";
 import { type CsvCounts, csvParts } from "./csvTable";
@@ -16,6 +16,7 @@ import { withDuckdb } from "./duckdb";
 import { firstWrong } from "./firstWrong";
 import { fileReading, lackedSources, planForFiles, wantedColumns } from "./fileReading";
 import { lastCovered } from "./monthlyRecords";
+import { addPart, withoutSpellings } from "./parts";
 import { refuseWrongRecords } from "./sameRecords";
 
 /** What to make a cube of. */
@@ -42,22 +43,19 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
     const groups = await findDataFiles(connection, { patterns, combine, tags: wanted.plan.mapping.tags, onProgress });
     const plan = planForFiles(wanted.plan, groups);
     const isOnlyFolder = groups.every(({ folder }) => folder === groups[0]?.folder);
-    // All queries are made first: if one group of files can't be read, none is.
-    const readings = groups.map((group) => {
-      const reading = fileReading(plan, group, isOnlyFolder);
-      return { group, sql: cubeQuery(plan, reading), hasBilling: reading.billing !== undefined };
-    });
+    // All readings are made first: if one group of files can't be read, none is.
+    const readings = groups.map((group) => ({ group, reading: fileReading(plan, group, isOnlyFolder) }));
     const builder = new CubeBuilder(plan);
     const periods = new BillingPeriods((provider) => cloudOf(provider, plan.mapping));
     const exports = new Map<string, Set<string>>();
     const told = new Set<BillingMonthColumn>();
     const work = { plan, builder, periods, exports, told, onProgress };
     const counts = new Map<string, CsvCounts>();
-    for (const { group, sql, hasBilling } of readings) {
+    for (const { group, reading } of readings) {
       // Parquet files need no table.
       const parts =
         group.format === "csv" ? csvParts(connection, group.paths, wantedColumns(plan, group), counts) : ["last"];
-      const records = await readGroup(connection, sql, parts, group, { ...work, hasBilling });
+      const records = await readGroup(connection, parts, group, { ...work, reading });
       onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records`);
     }
     await refuseWrongRecords(connection, plan, groups, counts);
@@ -80,8 +78,8 @@ interface Work {
   exports: Map<string, Set<string>>;
   /** The columns that told billing months. */
   told: Set<BillingMonthColumn>;
-  /** Whether the files have billing periods. */
-  hasBilling: boolean;
+  /** How the files are read. */
+  reading: TableReading;
   onProgress: (line: string) => void;
 }
 
@@ -93,12 +91,11 @@ const partsOfLine = 8;
 
 async function readGroup(
   connection: DuckDBConnection,
-  sql: string,
   parts: AsyncIterable<string> | Iterable<string>,
   group: FileGroup,
   work: Work,
 ): Promise<number> {
-  const { plan, onProgress } = work;
+  const { reading, onProgress } = work;
   const timer = setInterval(() => {
     const { percentage } = connection.progress;
     if (percentage > 0 && group.format === "parquet")
@@ -106,13 +103,12 @@ async function readGroup(
   }, progressMilliseconds);
   timer.unref();
   try {
-    let into = "CREATE OR REPLACE TEMP TABLE result AS";
+    let plan = withoutSpellings(work.plan);
     let done = 0;
     for await (const part of parts) {
-      await connection.run(`${into} ${sql}`).catch((error: unknown) => {
+      plan = await addPart(connection, plan, reading, done === 0).catch((error: unknown) => {
         throw new Error(`${filesText(group)} can't be read: ${firstLine(error)}`);
       });
-      into = "INSERT INTO result";
       done += 1;
       if (part === "last" || done % partsOfLine > 0) continue;
       const soFar = await connection.runAndReadAll(`SELECT CAST(SUM(${plan.recordsColumn}) AS BIGINT) FROM result`);
@@ -132,10 +128,10 @@ async function readGroup(
 async function addPeriods(
   connection: DuckDBConnection,
   folder: string,
-  { plan: { recordsColumn }, periods, hasBilling }: Work,
+  { plan: { recordsColumn }, periods, reading }: Work,
 ): Promise<void> {
   const { billingMonth, month: ofCharge } = fixedResultColumns;
-  const month = hasBilling ? `COALESCE(${billingMonth}, ${ofCharge})` : ofCharge;
+  const month = reading.billing !== undefined ? `COALESCE(${billingMonth}, ${ofCharge})` : ofCharge;
   const range = "CAST(MIN(first_start) AS VARCHAR), CAST(MAX(last_start) AS VARCHAR)";
   const result = await connection.runAndReadAll(
     `SELECT CAST(${month} AS VARCHAR)[:7], billing_account, provider, SUM(${recordsColumn}), ${range}
@@ -157,10 +153,10 @@ async function addPeriods(
 /** @returns the number of records */
 async function addGroups(
   connection: DuckDBConnection,
-  { plan, builder, exports, told, hasBilling }: Work,
+  { plan, builder, exports, told, reading }: Work,
   files: FileGroup,
 ): Promise<number> {
-  const names = resultColumns(plan, hasBilling);
+  const names = resultColumns(plan, reading.billing !== undefined);
   const lacked = lackedSources(plan, files);
   // As text, because JavaScript reads it much faster than DuckDB's other types.
   const { cost, credits, amounts } = fixedResultColumns;

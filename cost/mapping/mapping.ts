@@ -16,15 +16,23 @@ export interface TagSource {
   tags: readonly string[];
   /** Names that the tag has in some exports. Each could also be a tag of its own, so their values are never mixed with others. */
   prefixed?: readonly string[];
-  /** Other spellings, for clouds whose tags have no case. The service may tell them apart, so their values are never mixed either. */
+  /** Names that differ from one of the others only in case. The values of files count by the names that these have. */
   spellings?: readonly string[];
+  /** Whether the cloud's tags have no case, so that all spellings are one tag. Otherwise, they are other tags. */
+  hasNoCase?: true;
   /** Names that more likely are tags of their own. Their values are never known to be those of this tag. */
   doubtful?: readonly string[];
 }
 
 /** The names besides `tags` under which a record can have a tag. */
 export function otherNames({ prefixed = [], spellings = [], doubtful = [] }: TagSource): string[] {
-  return [...prefixed, ...spellings, ...doubtful];
+  return [...prefixed, ...doubtful, ...spellings];
+}
+
+/** Whether a name differs from one of the tag's only in case. */
+export function isSpelling({ tags, prefixed = [], doubtful = [] }: TagSource, name: string): boolean {
+  const names = [...tags, ...prefixed, ...doubtful];
+  return !names.includes(name) && names.some((one) => one.toLowerCase() === name.toLowerCase());
 }
 
 /** How a table holds tags: a map, fields of their own, JSON text, or a list of keys and values. */
@@ -129,12 +137,12 @@ export function keyNamed(name: string): Key | undefined {
 /** Where the values of a key are. Undefined if the cost data can't tell them, so that they are unknown. */
 export function sourceOf({ keys, costCenters }: CostMapping, key: Key): KeySource | undefined {
   const exact = keys.get(recordKey(key));
-  if (exact !== undefined) return exact ?? undefined;
+  if (exact !== undefined) return exact === null ? undefined : withSpellings(exact, key);
   if (!costCenters.has(key.costCenter)) return undefined;
   const general = keys.get(recordKey({ ...key, costCenter: "*" }));
-  if (general !== undefined) return general ?? undefined;
+  if (general !== undefined) return general === null ? undefined : withSpellings(general, key);
   if (key.type !== "tag") return undefined;
-  return { tags: [key.key], ...prefixedNames(key), ...spellingsOf(key) };
+  return withSpellings({ tags: [key.key], ...prefixedNames(key) }, key);
 }
 
 /** The names that a tag has in exports with and without prefixes. */
@@ -150,12 +158,16 @@ function prefixedNames({ costCenter, key }: Key): Partial<TagSource> {
   return { prefixed: others(whole), doubtful: others(stripped) };
 }
 
-/** The usual spellings. Others are not found, since most engines only look up names as they are. */
-function spellingsOf({ costCenter, key }: Key): Partial<TagSource> {
-  if (!withoutCase.has(costCenter)) return {};
-  const usual = [key.charAt(0).toUpperCase() + key.slice(1), key.toLowerCase(), key.toUpperCase()];
-  const spellings = [...new Set(usual)].filter((other) => other !== key);
-  return spellings.length === 0 ? {} : { spellings };
+/** Adds the usual spellings. Queries for other engines find no others, since most engines only look up names as they are. */
+function withSpellings(source: KeySource, { costCenter }: Key): KeySource {
+  if ("columns" in source) return source;
+  const usual = source.tags.flatMap((tag) => [
+    tag.charAt(0).toUpperCase() + tag.slice(1),
+    tag.toLowerCase(),
+    tag.toUpperCase(),
+  ]);
+  const spellings = [...new Set(usual)].filter((name) => isSpelling(source, name));
+  return { ...source, spellings, ...(withoutCase.has(costCenter) ? { hasNoCase: true } : {}) };
 }
 
 /** The cost center of a provider, or its own name. */

@@ -18,6 +18,8 @@ export interface TagAccess {
   parsed: (column: string) => string;
   /** Whether there are tags at all. Default: whether the column is not null. It may be true if there are none. */
   hasTags?: (parsed: string) => string;
+  /** The list of all keys. Only for DuckDB. */
+  keys?: (parsed: string) => string;
   /** The value of one key. It may be empty for a missing one. */
   entry: (parsed: string, key: string) => string;
 }
@@ -82,18 +84,26 @@ const duckdb: Dialect = {
       isText: false,
       parsed: unchanged,
       hasTags: (map) => `cardinality(${map}) > 0`,
+      keys: (map) => `map_keys(${map})`,
       entry: (map, key) => `CAST(${map}[${chrText(key)}] AS VARCHAR)`,
     },
-    struct: { isText: false, parsed: (column) => `to_json(${column})`, entry: duckdbEntry },
+    struct: {
+      isText: false,
+      parsed: (column) => `to_json(${column})`,
+      keys: (json) => `json_keys(${json})`,
+      entry: duckdbEntry,
+    },
     json: {
       isText: true,
       readsLists: true,
       parsed: (text) => `CASE WHEN ${text} LIKE '[%' THEN ${duckdbObject(text)} ELSE ${text} END`,
+      keys: (json) => `json_keys(${json})`,
       entry: duckdbEntry,
     },
     list: {
       isText: false,
       parsed: (list) => `struct_pack(keys := ${duckdbParts(list, "key")}, contents := ${duckdbParts(list, "value")})`,
+      keys: (lists) => `${lists}.keys`,
       entry: (lists, key) => `CAST(${lists}.contents[list_position(${lists}.keys, ${chrText(key)})] AS VARCHAR)`,
     },
   },

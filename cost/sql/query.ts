@@ -1,5 +1,5 @@
 /** The query that makes a cube: one row for each group of records that the rules can't tell apart. */
-import { prefixMark } from "../cube/keyColumn";
+import { nameMark } from "../cube/keyColumn";
 import { nextMonth, startOfMonth } from "../cube/moments";
 import type { CubePlan } from "../cube/plan";
 import { otherNames, type Providers, type TagSource } from "../mapping/mapping";
@@ -25,7 +25,10 @@ export interface TableReading {
   tags: readonly TagColumn[];
   /** More columns to group by. */
   extra: readonly Column[];
-  /** Whether the result also has the first and the last moment of each group, as `first_start` and `last_start`. */
+  /**
+   * Whether the result also has the first and the last moment of each group, as `first_start` and `last_start`, and the names of all tags of
+   * records that have no value for one of the keys, as the list `tag_names`. There are few such lists.
+   */
   withRange: boolean;
 }
 
@@ -217,6 +220,7 @@ function range(first: string, last: string, firstName: string, lastName: string)
 
 function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string, isGrouped: boolean): string {
   const { dialect, tags, extra, withRange } = reading;
+  const names = hasTagNames(reading) ? [{ name: "names", sql: namesSql(tags) }] : [];
   const keys = sources.map(({ name, source, providers }, index) => {
     if ("columns" in source) return { name, sql: `own_${index}` };
     const entries = tagEntries(source, tags, dialect);
@@ -232,7 +236,7 @@ function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string
       ]
     : ["amount", ...(withRange ? ["charge_start"] : [])];
   return select(
-    [...plain(fixedKeys(reading)), ...keys, ...plain([...extra.map(({ name }) => name), ...measures])],
+    [...plain(fixedKeys(reading)), ...keys, ...names, ...plain([...extra.map(({ name }) => name), ...measures])],
     from,
   );
 }
@@ -244,10 +248,9 @@ function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string
 function tagEntries(source: TagSource, columns: readonly TagColumn[], { literal }: Dialect): string | undefined {
   const parsed = columns.map((column, index) => ({ ...column, name: `parsed_tags_${index}` }));
   const marked = parsed.flatMap(({ access, name, canHavePrefixes }) => {
-    const values = otherNames(source).map(
-      (tag, number) => `${literal(prefixMark(number))} || ${access.entry(name, tag)}`,
-    );
-    if (!canHavePrefixes || values.length === 0) return [];
+    const names = canHavePrefixes ? otherNames(source) : (source.spellings ?? []);
+    const values = names.map((tag) => `${literal(nameMark(tag))} || ${access.entry(name, tag)}`);
+    if (values.length === 0) return [];
     // Records without tags are many, and need no search.
     return `CASE WHEN ${access.hasTags?.(name) ?? `${name} IS NOT NULL`} THEN ${firstOf(values)} END`;
   });
@@ -259,9 +262,30 @@ function firstOf(values: readonly string[]): string {
   return values.length === 1 ? (values[0] ?? "") : `COALESCE(${values.join(", ")})`;
 }
 
-function resultOf({ sources, recordsColumn }: CubePlan, reading: TableReading, isGrouped: boolean): string {
+function hasTagNames({ tags, withRange }: TableReading): boolean {
+  return withRange && tags.length > 0;
+}
+
+/** The names of all tags of a record. */
+function namesSql(columns: readonly TagColumn[]): string {
+  const names = columns.map(({ access }, index) => access.keys?.(`parsed_tags_${index}`) ?? "NULL");
+  return names.length === 1 ? names.join("") : `list_concat(${names.join(", ")})`;
+}
+
+/** What records with the same names of tags have in common. Null if the record has a value for all keys. */
+function namesGroup({ sources }: CubePlan, { literal }: Dialect): string {
+  const lacks = sources.flatMap(({ name, source, providers }) => {
+    if ("columns" in source) return [];
+    return [providers === "*" ? `${name} IS NULL` : `(${providerSql(providers, literal)} AND ${name} IS NULL)`];
+  });
+  return `CASE WHEN ${lacks.join(" OR ")} THEN hash(names) END`;
+}
+
+function resultOf(plan: CubePlan, reading: TableReading, isGrouped: boolean): string {
+  const { sources, recordsColumn } = plan;
   const { dialect, extra, withRange } = reading;
   const keys = [...fixedKeys(reading), ...sources.map(({ name }) => name), ...extra.map(({ name }) => name)];
+  const names = hasTagNames(reading) ? [namesGroup(plan, dialect)] : [];
   const [first, last] = isGrouped
     ? (["group_first", "group_last"] as const)
     : (["charge_start", "charge_start"] as const);
@@ -272,6 +296,7 @@ function resultOf({ sources, recordsColumn }: CubePlan, reading: TableReading, i
     { name: amounts, sql: isGrouped ? "SUM(amount_total_count)" : "COUNT(amount)" },
     { name: recordsColumn, sql: isGrouped ? "SUM(record_total_count)" : "COUNT(*)" },
     ...(withRange ? range(first, last, "first_start", "last_start") : []),
+    ...names.map((sql) => ({ name: "tag_names", sql: `CASE WHEN ${sql} IS NOT NULL THEN any_value(names) END` })),
   ];
-  return `${select(columns, "keyed_records")}\nGROUP BY ${keys.join(", ")}`;
+  return `${select(columns, "keyed_records")}\nGROUP BY ${[...keys, ...names].join(", ")}`;
 }

@@ -1,16 +1,23 @@
 /** What a cube says about the data that it was made of. */
 import { readAmount } from "../../../cost/cube/amounts";
 import type { CubeHeader } from "../../../cost/cube/cube";
-import { listOfNames, type Phrase, say } from "../../document/document";
 import { percentageOf, spokenPercentage } from "../../../cost/impact/share";
+import { keyNamed } from "../../../cost/mapping/mapping";
+import { counted, joined, listOfNames, type Phrase, say } from "../../document/document";
+import { moneyOf } from "./amounts";
 
 /** The exports that were recognized: `AWS FOCUS 1.2`. */
 export function exportsOf({ files }: CubeHeader): string[] {
   return [...new Set(files.flatMap((source) => source.exports ?? []))].sort();
 }
 
+/** What looks wrong about the data, whatever is computed from it. */
+export function dataWarnings(header: CubeHeader): Phrase[] {
+  return [...providerNotes(header), ...nearKeyNotes(header)];
+}
+
 /** The providers whose cost falls into the default because they belong to no cost center. */
-export function providerNotes({ withoutCostCenter = [] }: CubeHeader): Phrase[] {
+function providerNotes({ withoutCostCenter = [] }: CubeHeader): Phrase[] {
   const shares = new Map<string | null, string[]>();
   for (const { provider, currency, gross, total } of withoutCostCenter) {
     const share = spokenPercentage(percentageOf(readAmount(gross) ?? 0n, readAmount(total) ?? 0n));
@@ -39,5 +46,18 @@ export function unknownKeys({ unmappedKeys, unknownCost }: CubeHeader): UnknownK
     });
     if (unknownCost === undefined) return { name, share: "" };
     return { name, share: shares.length === 0 ? " (no record)" : ` (up to ${shares.join(", ")})` };
+  });
+}
+
+/** Which other tags rules could have meant, whose names differ only in case. One sentence for each key. */
+function nearKeyNotes({ nearKeys = {} }: CubeHeader): Phrase[] {
+  return Object.entries(nearKeys).map(([key, near]) => {
+    const found = near.map(({ tag, records, costs }) => {
+      const amounts = costs.map(({ currency, cost }) => moneyOf(readAmount(cost) ?? 0n, currency).plain);
+      return say`${{ name: tag }} (${{ plain: amounts.join(", ") }}, ${[counted(records, "record")]})`;
+    });
+    const tag = [keyNamed(key)?.key ?? key, ...near.map((one) => one.tag)];
+    const entry = `${JSON.stringify(key)}: ${JSON.stringify({ tag })}`;
+    return say`${{ plain: key }} has no value in records with the tag ${joined(found, " or ")}, since upper and lower case differ. If it is one tag, add to keys of cost-data.json: ${{ plain: entry }}.`;
   });
 }

@@ -6,7 +6,7 @@ import type { CurrencyImpact } from "../../../cost/impact/impact";
 import type { Bounds, Money } from "../../../cost/impact/money";
 import { percentageOf, spokenPercentage } from "../../../cost/impact/share";
 import { capitalized, counted, listOfNames, type Phrase, say, type Span } from "../../document/document";
-import { exportsOf, providerNotes, unknownKeys } from "./costData";
+import { dataWarnings, exportsOf, unknownKeys } from "./costData";
 import { moneyOf } from "./amounts";
 import { type Condition, conditionOf, type Review, type TagReview } from "../../studies/review/review";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
@@ -163,7 +163,7 @@ export function assumptions(data: CubeHeader, closed?: ClosedMonths): Phrase[] {
       : [
           say`Unknown in the cost data, so what depends on them is not evaluated: ${listOfNames(unknown, mostListed)}.`,
         ]),
-    ...providerNotes(data),
+    ...dataWarnings(data),
     ["A condition such as notIs matches records without a value. Upper and lower case differ."],
     ["Shares and gates use absolute cost, since credits are negative. Currencies are never added."],
   ];

@@ -1,7 +1,7 @@
 /** The names under which exports of AWS have tags. */
 import { join } from "node:path";
 import { cubeBytes, readCube } from "../../../cost/cube/cubeFile";
-import { planCube } from "../../../cost/cube/plan";
+import { type CubePlan, planCube } from "../../../cost/cube/plan";
 import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { cubeOf, planWith, rulesWith } from "../cubeOf";
 import { byCost, writeRecords } from "../exportRecords";
@@ -21,7 +21,7 @@ describe("AWS: keys with prefixes (CUR 2.0 has resourceTags/user:Team in tags, u
   test.each(["resourceTags/user:team", "resourceTags/team", "user:team", "user_team"])("%s", async (name) => {
     await writeRecords(at("aws.parquet"), ...tagged(`MAP{'${name}': 'a'}`, `MAP{'${name}': ''}`, "MAP{'other': 'x'}"));
     const cube = await cubeOf(planWith("AWS:tag:team"), [at("aws.parquet")]);
-    expect(byCost(plainRows(cube)).map((row) => row["AWS:tag:team"])).toEqual(["a", null, null]);
+    expect(byCost(plainRows(cube)).map((row) => row["AWS:tag:team"])).toEqual(["a", null]);
     expect(cube.header.tagNames).toEqual({ "AWS:tag:team": { used: name, others: [] } });
     expect(cube.header.sources).toEqual({ "AWS:tag:team": `Tags["${name}"]` });
   });
@@ -84,35 +84,89 @@ describe("AWS: keys with prefixes (CUR 2.0 has resourceTags/user:Team in tags, u
   });
 });
 
-describe("Azure: names of tags have no case (Microsoft: Use tags to organize your resources)", () => {
-  const tagged = (tag: string, cost: string): Record<string, string> => ({
-    ProviderName: "'Microsoft'",
+describe("spellings that differ only in case", () => {
+  const tagged = (tag: string, cost: string, provider = "Microsoft"): Record<string, string> => ({
+    ProviderName: `'${provider}'`,
     BilledCost: cost,
     Tags: `MAP{'${tag}': 'a'}`,
   });
 
-  test.each([
-    ["team", "Team"],
-    ["Team", "team"],
-    ["costCenter", "COSTCENTER"],
-  ])("the key %s is found as %s", async (key, name) => {
-    await writeRecords(at("azure.parquet"), tagged(name, "1"), tagged("other", "2"));
-    const cube = await cubeOf(planWith(`Azure:tag:${key}`), [at("azure.parquet")]);
-    expect(byCost(plainRows(cube)).map((row) => row[`Azure:tag:${key}`])).toEqual(["a", null]);
-    expect(cube.header.tagNames).toEqual({ [`Azure:tag:${key}`]: { used: name, others: [] } });
+  test("Azure's names have no case (Microsoft: Use tags to organize your resources): each spelling is the key", async () => {
+    const names = ["team", "Team", "tEAM", "teams"];
+    await writeRecords(at("azure.parquet"), ...names.map((name, index) => tagged(name, String(index + 1))));
+    const cube = await cubeOf(planWith("Azure:tag:TEAM", "Azure:tag:Teams"), [at("azure.parquet")]);
+    expect(byCost(plainRows(cube)).map((row) => row["Azure:tag:TEAM"])).toEqual(["a", "a", "a", null]);
+    expect(byCost(plainRows(cube)).map((row) => row["Azure:tag:Teams"])).toEqual([null, null, null, "a"]);
+    expect([cube.header.nearKeys, cube.header.tagNames]).toEqual([undefined, undefined]);
   });
 
-  test("of two spellings, the other one is unknown; other clouds tell them apart", async () => {
-    await writeRecords(at("azure.parquet"), tagged("Team", "1"), tagged("team", "2"), {
-      ...tagged("Team", "4"),
-      ProviderName: "'AWS'",
-    });
-    const cube = await cubeOf(planWith("Azure:tag:team", "AWS:tag:team", "GCP:tag:team"), [at("azure.parquet")]);
-    const rows = byCost(plainRows(cube));
-    expect(rows.map((row) => row["Azure:tag:team"])).toEqual(["(unknown)", "a", null]);
-    expect(rows.map((row) => row["AWS:tag:team"])).toEqual([null, null, null]);
-    expect(cube.header.tagNames).toEqual({
-      "Azure:tag:team": { used: "team", others: [{ tag: "Team", records: 1 }] },
+  test("a mapping for Azure has no case either", async () => {
+    await writeRecords(at("azure.parquet"), tagged("COSTCENTER", "1"), tagged("Kostenstelle", "2"));
+    const keys = { "Azure:tag:team": { tag: ["costCenter", "kostenstelle"] } };
+    const plan = planCube([rulesWith("Azure:tag:team")], parseMapping(JSON.stringify({ keys })));
+    const cube = await cubeOf(plan, [at("azure.parquet")]);
+    expect(byCost(plainRows(cube)).map((row) => row["Azure:tag:team"])).toEqual(["a", "a"]);
+  });
+
+  test.each(["map", "json"] as const)(
+    "other clouds tell them apart: the cube says what the near ones cost, in tags as %s",
+    async (form) => {
+      const record = { provider: "AWS", currency: "USD", start: "2026-10-02 00:00:00" };
+      const records = [
+        { ...record, cost: "1", tags: { costCenter: "own", CostCenter: "b" } },
+        { ...record, cost: "2", tags: { CostCenter: "b" } },
+        { ...record, cost: "-4", tags: { CostCenter: "c", env: "x" } },
+        { ...record, cost: "8", currency: "EUR", tags: { CostCenter: "d" } },
+        { ...record, cost: "16", tags: { "user:costcenter": "e" } },
+        { ...record, cost: "32", tags: { CostCenter: "" } },
+        { ...record, cost: "64" },
+        { ...record, cost: "128", provider: "Google Cloud", tags: { costcenter: "f" } },
+        { ...record, cost: "256", provider: "Elsewhere", tags: { COSTCENTER: "g" } },
+      ];
+      await writeParquet(at("near.parquet"), records, { tags: form });
+      const cube = await cubeOf(planWith("AWS:tag:costCenter", "GCP:tag:Costcenter", "AWS:tag:env"), [
+        at("near.parquet"),
+      ]);
+      const values = byCost(plainRows(cube)).flatMap((row) => row["AWS:tag:costCenter"] ?? []);
+      expect(values).toEqual(["own"]);
+      expect(readCube(cubeBytes(cube)).header.nearKeys).toEqual({
+        "AWS:tag:costCenter": [
+          {
+            tag: "CostCenter",
+            records: 3,
+            costs: [
+              { currency: "EUR", cost: "8", gross: "8" },
+              { currency: "USD", cost: "-2", gross: "6" },
+            ],
+          },
+          { tag: "user:costcenter", records: 1, costs: [{ currency: "USD", cost: "16", gross: "16" }] },
+        ],
+        "GCP:tag:Costcenter": [
+          { tag: "costcenter", records: 1, costs: [{ currency: "USD", cost: "128", gross: "128" }] },
+        ],
+      });
+    },
+  );
+
+  test("a spelling that the rules or the mapping read is none of another tag", async () => {
+    await writeRecords(at("aws.parquet"), tagged("Team", "1", "AWS"), tagged("team", "2", "AWS"));
+    const nearOf = async (plan: CubePlan): Promise<unknown> =>
+      (await cubeOf(plan, [at("aws.parquet")])).header.nearKeys;
+    const near = { tag: "Team", records: 1, costs: [{ currency: "USD", cost: "1", gross: "1" }] };
+    expect(await nearOf(planWith("AWS:tag:team"))).toEqual({ "AWS:tag:team": [near] });
+    expect(await nearOf(planWith("AWS:tag:team", "AWS:tag:Team"))).toBeUndefined();
+    const joined = parseMapping(JSON.stringify({ keys: { "AWS:tag:team": { tag: ["team", "Team"] } } }));
+    expect(await nearOf(planCube([rulesWith("AWS:tag:team")], joined))).toBeUndefined();
+  });
+
+  test.each([
+    ["labels of Google Cloud, in lists", { x_Labels: "[{'key': 'team', 'value': 'a'}]" }],
+    ["structures", { Tags: "{'team': 'a'}" }],
+  ])("%s", async (_, tags) => {
+    await writeRecords(at("gcp.parquet"), { ProviderName: "'Google Cloud'", BilledCost: "3", ...tags });
+    const { header } = await cubeOf(planWith("GCP:tag:Team"), [at("gcp.parquet")]);
+    expect(header.nearKeys).toEqual({
+      "GCP:tag:Team": [{ tag: "team", records: 1, costs: [{ currency: "USD", cost: "3", gross: "3" }] }],
     });
   });
 });

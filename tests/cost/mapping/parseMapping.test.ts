@@ -11,10 +11,14 @@ test("an empty file is the mapping of FOCUS data", () => {
 });
 
 test.each([
-  [key("GCP", "tag", "Team: x"), { tags: ["Team: x"] }],
+  [key("GCP", "tag", "Team: x"), { tags: ["Team: x"], spellings: ["team: x", "TEAM: X"] }],
   [
     key("AWS", "tag", "team"),
-    { tags: ["team"], prefixed: ["resourceTags/user:team", "resourceTags/team", "user:team", "user_team"] },
+    {
+      tags: ["team"],
+      prefixed: ["resourceTags/user:team", "resourceTags/team", "user:team", "user_team"],
+      spellings: ["Team", "TEAM"],
+    },
   ],
   [
     key("AWS", "tag", "user:team"),
@@ -24,6 +28,7 @@ test.each([
         ...["team", "resourceTags/user:team", "resourceTags/team", "user_team"],
         ...["resourceTags/user:user:team", "user:user:team", "user_user:team"],
       ],
+      spellings: ["User:team", "USER:TEAM"],
     },
   ],
   [
@@ -32,6 +37,7 @@ test.each([
       tags: ["user_id"],
       prefixed: ["resourceTags/user:user_id", "resourceTags/user_id", "user:user_id", "user_user_id"],
       doubtful: ["id", "resourceTags/user:id", "resourceTags/id", "user:id"],
+      spellings: ["User_id", "USER_ID"],
     },
   ],
   [key("AWS", "billing_dimension", "linked_account"), { columns: ["SubAccountId"] }],
@@ -57,8 +63,12 @@ test("an entry for a cost center takes precedence over one for all, and null mak
   });
   expect(sourceOf(mapping, key("AWS", "billing_dimension", "service"))).toEqual({ columns: ["x_Service"] });
   expect(sourceOf(mapping, key("Azure", "billing_dimension", "service"))).toEqual({ columns: ["x_Azure Service"] });
-  expect(sourceOf(mapping, key("AWS", "tag", "team"))).toEqual({ tags: ["Team"] });
-  expect(sourceOf(mapping, key("Azure", "tag", "team"))).toEqual({ tags: ["team"], spellings: ["Team", "TEAM"] });
+  expect(sourceOf(mapping, key("AWS", "tag", "team"))).toEqual({ tags: ["Team"], spellings: ["team", "TEAM"] });
+  expect(sourceOf(mapping, key("Azure", "tag", "team"))).toEqual({
+    tags: ["team"],
+    spellings: ["Team", "TEAM"],
+    hasNoCase: true,
+  });
   expect(sourceOf(mapping, key("AWS", "tag", "secret"))).toBeUndefined();
   expect(sourceOf(mapping, key("Snowflake", "tag", "a:b"))).toEqual({ columns: ["x_Tag"] });
   expect(isOfCostCenter(mapping, "AWS", "Amazon")).toBe(true);

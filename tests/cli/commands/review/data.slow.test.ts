@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { type FocusRecord, writeCsv } from "../../../cost/focusData";
 import type { Ended } from "../../../support/commands/runCommand";
 import { runReview } from "../../studies/review/reviewed";
+import { runCube } from "../cube/runCube";
 import { file, folder } from "../../../support/folder";
 
 const sample = resolve(__dirname, "../../../cost/sample/focus_sample.csv");
@@ -68,6 +69,28 @@ test("a provider without a cost center that has more than 1 % of the cost is a w
     'warning: The records of the provider "Kestrel Metrics" (100% of the cost in EUR, 10% of the cost in USD) belong to no cost center, so they have no value for any key.',
   ]);
   expect((await review("--data", path)).stdout).toContain('"Kestrel Metrics" (100% of the cost in EUR');
+});
+
+test("a tag that differs only in case is named with its cost, in text, JSON and by cube", async () => {
+  const record: FocusRecord = { provider: "AWS", currency: "USD", start: "2026-10-05 00:00:00", cost: "12.30" };
+  const data = join(folder, "focus.csv");
+  writeCsv(data, [
+    { ...record, tags: { Team: "cart" } },
+    { ...record, tags: { team: "cart" } },
+  ]);
+  const tags = ["A", "B"].map((to) => {
+    const own = { costCenter: "AWS", type: "tag", key: "team", operator: "is", value: "cart" };
+    return file(`${to}.json`, [{ id: "id", name: "Product", rules: [{ to, filters: own }], defaultValue: "Other" }]);
+  });
+  const args = ["--before", tags[0] ?? "", "--after", tags[1] ?? "", "--data", data];
+  const { costData } = JSON.parse((await runReview([...args, "--json"])).stdout) as { costData: object };
+  const near = { tag: "Team", records: 1, costs: [{ currency: "USD", cost: "12.3", gross: "12.3" }] };
+  expect(costData).toMatchObject({ nearKeys: { "AWS:tag:team": [near] } });
+  const cube = await runCube(["--data", data, "--tags", tags[0] ?? "", "--out", join(folder, "cube.json.gz")]);
+  for (const text of [(await runReview(args)).stdout, cube.stderr])
+    expect(text.replaceAll(/\s+/gu, " ")).toMatch(
+      /AWS:tag:team .*"Team" \(\$12\.30, 1 record\).*\{"tag":\["team","Team"\]\}/u,
+    );
 });
 
 test("the gate closed-through, and what its advice moves, from records: only the bill of a charge counts", async () => {
