@@ -1,6 +1,6 @@
 /** What differs between the engines that can make a cube. */
 import type { TagsType } from "../mapping/mapping";
-import { textInUtc } from "./moments";
+import { inOtherZone, inUtc, textInUtc } from "./moments";
 import { unicodeEscape } from "../../rules/shared/unicodeEscape";
 import { byteEscape, escapedText, identifier, joinedText } from "./literals";
 
@@ -28,8 +28,12 @@ export interface TagAccess {
 export interface Dialect {
   /** A text as a literal. */
   literal: (text: string) => string;
-  /** The name of a column. It has no quotes (`parseMapping` refuses them). */
-  identifier: (name: string) => string;
+  /**
+   * The name of a column. It has no quotes (`parseMapping` refuses them).
+   *
+   * @param isSpelled whether the table spells it like this
+   */
+  identifier: (name: string, isSpelled?: boolean) => string;
   /** A value as text. */
   text: (sql: string) => string;
   /** A value as a decimal number with 12 places. Null if it is none, or the query fails. */
@@ -224,7 +228,8 @@ const snowflakeEntry = (object: string, key: string): string => `CAST(${object}[
 
 const snowflake: Dialect = {
   literal: snowflakeText,
-  identifier: (name) => identifier(name, '"'),
+  // Without quotes, small letters would be capitals.
+  identifier: (name, isSpelled = false) => (isSpelled ? `"${name}"` : identifier(name, '"')),
   text: (sql) => `CAST(${sql} AS VARCHAR)`,
   amount: (sql) => `CAST(${sql} AS NUMBER(38, 12))`,
   moment: (column) =>
@@ -257,10 +262,11 @@ const clickhouse: Dialect = {
   literal: clickhouseText,
   identifier: (name) => identifier(name, "`"),
   text: (sql) => `toString(${sql})`,
-  amount: (sql) => `toDecimal128OrNull(toString(${sql}), 12)`,
+  // Further digits would be cut off. The first of them decides about rounding.
+  amount: (sql) => `round(toDecimal256OrNull(toString(${sql}), 13), 12)`,
   // The text of a column with a time zone does not have the zone. Without the condition, other dates would be guessed.
   moment: (column) =>
-    `if(toString(${column}) LIKE '____-__-__%', toString(accurateCastOrNull(${column}, 'DateTime64(3, \\'UTC\\')')), NULL)`,
+    `if(match(toString(${column}), '${inUtc}') OR match(toString(${column}), '${inOtherZone}'), toString(accurateCastOrNull(${column}, 'DateTime64(3, \\'UTC\\')')), NULL)`,
   tags: {
     // A missing key would have an empty value, but an empty value is the tag's own: no other name counts then.
     map: {

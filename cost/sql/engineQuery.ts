@@ -40,6 +40,11 @@ export function enginePlan(plan: CubePlan, columns?: readonly string[]): CubePla
   return planForColumns(plan, has);
 }
 
+/** A name as the table spells it. */
+function spelled(name: string, columns: readonly string[]): string | undefined {
+  return columns.find((one) => one === name) ?? columns.find((one) => one.toLowerCase() === name.toLowerCase());
+}
+
 /** The columns that the mapping file names. */
 function givenColumns({ provider, tags, keys }: CostMapping): Set<string> {
   const ofKeys = [...keys].flatMap(([name, source]) => {
@@ -57,10 +62,14 @@ function givenColumns({ provider, tags, keys }: CostMapping): Set<string> {
  * The query, with comments that say which column has the values of which key.
  *
  * @param table the table, as the engine's queries name it
+ * @param columns the names of its columns, as it spells them: ClickHouse and Snowflake tell their case apart
  */
-export function engineQuery(plan: CubePlan, name: DialectName, table: string): string {
+export function engineQuery(plan: CubePlan, name: DialectName, table: string, columns: readonly string[] = []): string {
   const { mapping, sources, keys, hasBilling } = plan;
-  const dialect = dialects[name];
+  const dialect: Dialect = {
+    ...dialects[name],
+    identifier: (one) => dialects[name].identifier(spelled(one, columns) ?? one, columns.length > 0),
+  };
   const { currency } = mapping;
   const column = (one: string): string => dialect.text(dialect.identifier(one));
   const needsTags = sources.some(({ source }) => "tags" in source);

@@ -12,9 +12,18 @@ import type { DialectName } from "../../../cost/sql/dialect";
 import { enginePlan, engineQuery } from "../../../cost/sql/engineQuery";
 import { resultColumns } from "../../../cost/sql/resultColumns";
 import { cubeOf, planWith, rulesWith } from "../cubeOf";
-import { expectedRows, type FocusRecord, focusRow, type PlainRow, plainRows, runSql, writeParquet } from "../focusData";
+import {
+  expectedRows,
+  type FocusRecord,
+  focusRow,
+  type PlainRow,
+  plainRows,
+  runSql,
+  sqlText,
+  writeParquet,
+} from "../focusData";
 import { hostileContent, hostileCuts, hostileExpected, hostileRecords } from "../hostileData";
-import { momentRecords, momentsInUtc } from "../momentForms";
+import { momentRecords, momentsInUtc, noMoments } from "../momentForms";
 import { cloudQueries, expectCloudMoney } from "./clouds";
 import { engineTimeout, parseQueries, runQueries, testWith } from "./engine";
 
@@ -53,16 +62,45 @@ function query(dialect: DialectName, tagsType: TagsType, table: string): string 
  * @param moments the moments in the engine's SQL
  */
 function typedQueries(dialect: DialectName, moments: readonly string[]): string[] {
-  const names = ["BillingCurrency", "BilledCost", "ProviderName", "InvoiceIssuerName", "PublisherName"];
-  const values = ["'USD'", "1", "'AWS'", "'x'", "'x'"];
-  const columns = values.map((value, index) => `${value} AS ${names[index] ?? ""}`).join(", ");
-  return moments.map((moment) =>
-    engineQuery(
-      enginePlan(planWith()),
-      dialect,
-      `(SELECT ${columns}, ${moment} AS ChargePeriodStart, ${moment} AS BillingPeriodStart) AS typed`,
-    ),
+  return moments.map((moment) => engineQuery(enginePlan(planWith()), dialect, typedTable(moment, "1")));
+}
+
+function typedTable(moment: string, cost: string, nameOf = (name: string): string => name): string {
+  const values = {
+    BillingCurrency: "'USD'",
+    BilledCost: cost,
+    ProviderName: "'AWS'",
+    InvoiceIssuerName: "'x'",
+    PublisherName: "'x'",
+    ChargePeriodStart: moment,
+    BillingPeriodStart: moment,
+  };
+  const columns = Object.entries(values).map(([name, value]) => `${value} AS ${nameOf(name)}`);
+  return `(SELECT ${columns.join(", ")}) AS typed`;
+}
+
+/** Amounts as text with more than 12 decimal places, and what they are. */
+const longAmounts = [
+  ["0.0000000000005", "0.000000000001"],
+  ["0.00000000000049999", "0"],
+  ["-1.2345678901235", "-1.234567890124"],
+  ["217277874.4612345678905", "217277874.461234567891"],
+] as const;
+
+/** Queries whose results {@link expectForms} expects: a moment that none can be read of, or a long amount. */
+function formQueries(dialect: DialectName): string[] {
+  const moments = typedQueries(dialect, noMoments.map(sqlText));
+  const amounts = longAmounts.map(([text]) =>
+    engineQuery(enginePlan(planWith()), dialect, typedTable("'2026-10-01'", sqlText(text))),
   );
+  return [...moments, ...amounts];
+}
+
+function expectForms(results: readonly string[]): void {
+  const cubes = results.map((csv) => () => plainRows(cubeOfResult(csv, enginePlan(planWith()), "result.csv", 0)));
+  const moments = cubes.slice(0, noMoments.length);
+  for (const cube of moments) expect(cube).toThrow("ISO 8601");
+  expect(cubes.slice(noMoments.length).map((cube) => cube()[0]?.["cost"])).toEqual(longAmounts.map(([, sum]) => sum));
 }
 
 const teamKeys = ["AWS:tag:team", "AWS:tag:none", "GCP:tag:team", "GCP:tag:none"];
@@ -130,16 +168,17 @@ test("DuckDB, and the query that is printed for it", async () => {
     await runSql(`SET TimeZone = 'America/New_York'; COPY (${sql}) TO '${out}' (HEADER)`);
     expectOctober([readFileSync(out, "utf8")]);
   }
-  const results: string[] = [];
-  for (const sql of tagQueries(
-    "duckdb",
-    "MAP{'user:team': 'a'}",
-    "[{'Key': 'env', 'Value': 'x'}, {'Key': 'team', 'Value': 'a'}]",
-  )) {
-    await runSql(`COPY (${sql}) TO '${out}' (HEADER)`);
-    results.push(readFileSync(out, "utf8"));
-  }
-  expectTags(results);
+  const resultsOf = async (queries: readonly string[]): Promise<string[]> => {
+    const results: string[] = [];
+    for (const sql of queries) {
+      await runSql(`COPY (${sql}) TO '${out}' (HEADER)`);
+      results.push(readFileSync(out, "utf8"));
+    }
+    return results;
+  };
+  const tags = ["MAP{'user:team': 'a'}", "[{'Key': 'env', 'Value': 'x'}, {'Key': 'team', 'Value': 'a'}]"] as const;
+  expectTags(await resultsOf(tagQueries("duckdb", ...tags)));
+  expectForms(await resultsOf(formQueries("duckdb")));
 });
 
 testWith("spark")(
@@ -149,6 +188,7 @@ testWith("spark")(
     const tables = { ...clouds.tables, focus_map: files.map, focus_json: files.json, focus_moments: files.moments };
     const queries = [
       ...clouds.queries,
+      ...formQueries("spark"),
       query("spark", "map", "focus_map"),
       query("spark", "json", "focus_json"),
       query("spark", "json", "focus_moments"),
@@ -166,6 +206,7 @@ testWith("spark")(
     ];
     const results = runQueries("spark", join(folder, "spark"), queries, tables);
     expectCloudMoney(results.splice(0, clouds.queries.length));
+    expectForms(results.splice(0, noMoments.length + longAmounts.length));
     const [map = "", json = "", moments = "", tags = "", labels = "", ...typed] = results;
     expectTags([tags, labels]);
     expect(rowsOf(map, "map")).toEqual(expected);
@@ -183,6 +224,7 @@ testWith("clickhouse")(
     const table = (path: string): string => `file('${path}', Parquet)`;
     const queries = [
       ...clouds.queries,
+      ...formQueries("clickhouse"),
       query("clickhouse", "map", table(files.map)),
       query("clickhouse", "json", table(files.json)),
       query("clickhouse", "json", table(files.moments)),
@@ -200,12 +242,22 @@ testWith("clickhouse")(
     ];
     const results = runQueries("clickhouse", join(folder, "clickhouse"), queries);
     expectCloudMoney(results.splice(0, clouds.queries.length));
+    expectForms(results.splice(0, noMoments.length + longAmounts.length));
     const [map = "", json = "", moments = "", tags = "", labels = "", ...typed] = results;
     expectTags([tags, labels]);
     expect(rowsOf(map, "map")).toEqual(expected);
     expect(rowsOf(json, "json")).toEqual(expected);
     expect(rowsOf(moments, "json")).toEqual(expectedMoments);
     expectOctober(typed);
+    // It tells the case of names apart.
+    const small = (name: string): string => name.toLowerCase();
+    const columns = ["BilledCost", "BillingCurrency", "ChargePeriodStart", "BillingPeriodStart", "ProviderName"].map(
+      small,
+    );
+    const plan = enginePlan(planWith(), columns);
+    const spelled = engineQuery(plan, "clickhouse", typedTable("'2026-10-01'", "1", small), columns);
+    const [ofSmall = ""] = runQueries("clickhouse", join(folder, "clickhouse-small"), [spelled]);
+    expect(plainRows(cubeOfResult(ofSmall, plan, "result.csv", 0))).toMatchObject([{ cost: "1", provider: "AWS" }]);
     // ClickHouse finds no keys in a list, instead of failing.
     const list = engineQuery(planForTags("Tags", "json"), "clickhouse", tagTable("AWS", "Tags", `'[{"Key": "team"}]'`));
     expect(() => runQueries("clickhouse", join(folder, "clickhouse-list"), [list])).toThrow("Tags are not JSON");
@@ -219,6 +271,7 @@ testWith("trino")(
     const clouds = await cloudQueries("trino", folder);
     const queries = [
       ...clouds.queries,
+      ...formQueries("trino"),
       query("trino", "map", literalRows(trinoRecords, "map")),
       query("trino", "json", literalRows(trinoRecords, "json")),
       query("trino", "json", literalRows(momentRecords, "json")),
@@ -237,6 +290,7 @@ testWith("trino")(
     ];
     const results = runQueries("trino", join(folder, "trino"), queries);
     expectCloudMoney(results.splice(0, clouds.queries.length));
+    expectForms(results.splice(0, noMoments.length + longAmounts.length));
     const [map = "", json = "", moments = "", tags = "", labels = "", ...typed] = results;
     expectTags([tags, labels]);
     expect(rowsOf(moments, "json")).toEqual(expectedMoments);

@@ -126,6 +126,22 @@ describe("the columns of the table", () => {
   });
 
   test.each([
+    ["clickhouse", "billedcost", "toString(billedcost)"],
+    ["clickhouse", "BilledCost", "toString(BilledCost)"],
+    ["snowflake", "billedcost", 'CAST("billedcost" AS NUMBER'],
+    ["snowflake", "BilledCost", 'CAST("BilledCost" AS NUMBER'],
+    ["snowflake", "BILLEDCOST", 'CAST("BILLEDCOST" AS NUMBER'],
+    ["trino", "billedcost", "TRY_CAST(billedcost AS DECIMAL"],
+  ] as const)("%s: %s is spelled as the table does", (dialect, cost, sql) => {
+    const columns = [...gcp.filter((name) => name !== "billedcost"), cost, "bilLEDcost"];
+    expect(engineQuery(enginePlan(plan, columns), dialect, "focus", columns)).toContain(sql);
+  });
+
+  test("Snowflake: without them, names are in no quotes, so that they are in capitals", () => {
+    expect(engineQuery(enginePlan(plan), "snowflake", "focus")).toContain("CAST(BilledCost AS NUMBER");
+  });
+
+  test.each([
     ["BilledCost", "no column BilledCost"],
     ["ProviderName", "no column ServiceProviderName or ProviderName"],
   ])("a table without %s is refused", (column, message) => {
