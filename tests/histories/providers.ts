@@ -48,20 +48,28 @@ type Properties = Record<string, unknown>;
 function throughPlugin(resource: PluginResource): dynamic.ResourceProvider<Properties, Properties> {
   const subjectOf = ({ [urnProperty]: urn }: Properties) => ({ urn: String(urn), resource });
   const given = (inputs: Properties): Properties => {
-    const args = Object.entries(inputs).filter(([name]) => name !== urnProperty);
+    const args = Object.entries(inputs).filter(([name]) => name !== urnProperty && name !== "__ignoreChanges");
     return resource.inSchema(Object.fromEntries(args));
   };
+  const ignoredIn = ({ __ignoreChanges: ignored = [] }: Properties): string[] => ignored as string[];
   const api = resource.fromSchema;
   return {
     check: async (olds, news) => {
       const { inputs, failures } = await calls.check(subjectOf(news), given(olds), given(news));
       const { [urnProperty]: urn } = news;
       const failed = failures.map((reason) => ({ property: "", reason }));
-      return { inputs: { ...api(inputs), [urnProperty]: urn }, failures: failed };
+      const ignored = ignoredIn(news);
+      const own = { [urnProperty]: urn, ...(ignored.length > 0 ? { __ignoreChanges: ignored } : {}) };
+      return { inputs: { ...api(inputs), ...own }, failures: failed };
     },
     diff: async (id, olds, news) => {
       const state = resource.inSchema(olds);
-      const answer = await calls.diff(subjectOf(news), id, { state, oldInputs: {}, news: given(news), ignored: [] });
+      const answer = await calls.diff(subjectOf(news), id, {
+        state,
+        oldInputs: {},
+        news: given(news),
+        ignored: ignoredIn(news),
+      });
       return { ...answer, replaces: [...answer.replaces] };
     },
     create: async (inputs) => {
@@ -82,7 +90,7 @@ function throughPlugin(resource: PluginResource): dynamic.ResourceProvider<Prope
       };
     },
     update: async (id, olds, news) => {
-      const known = { state: resource.inSchema(olds), news: given(news), ignored: [], isPreview: false };
+      const known = { state: resource.inSchema(olds), news: given(news), ignored: ignoredIn(news), isPreview: false };
       return { outs: api(await calls.update(subjectOf(news), id, known)) };
     },
     delete: (id, olds) => calls.remove(subjectOf(olds), id, resource.inSchema(olds)),

@@ -81,6 +81,24 @@ describe("an import", () => {
     expect(versions[0]?.changeDescription).toBe("(pulumi bill/dev#team)");
   });
 
+  test("a tag is deleted if an import gives its resource another one", async () => {
+    const { id, state } = await create(tag);
+    stop();
+    await start();
+    await configure();
+    const other = await asOther(emulator, "POST", "/v2/virtual-tags", made);
+    const imported = await read(String(other["id"]));
+    await check(plain(imported.getInputs()));
+    await call(
+      "delete",
+      new messages.DeleteRequest()
+        .setUrn(urn)
+        .setId(id)
+        .setProperties(struct(passed(state))),
+    );
+    expect(writes()).toEqual(["POST", "DELETE"]);
+  });
+
   test("what a program only reads has no change in a refresh", async () => {
     const { id } = await create(tag);
     for (const one of [urnOf("VirtualTag"), urnOf("VirtualTagMetadata")]) {

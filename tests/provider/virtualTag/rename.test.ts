@@ -104,3 +104,9 @@ test("a rename that was interrupted and reverted is refused, and says how to go 
     message,
   });
 });
+
+test("a replacement keeps a tag under the name that was written last, too, if a refresh has found another one", () => {
+  const found = { ...inputs, name: "Crew", __memory: { written: inputs } };
+  const isKept = ["Team", "Crew", "New"].map((name) => virtualTagLifecycle.isKept?.(found, { ...inputs, name }));
+  expect(isKept).toEqual([true, true, false]);
+});
