@@ -1,7 +1,7 @@
 /** The differences between two contents, in lines. Rules count from 1, as in `versions show`. */
 import type { Filter, TagValue, Timeframe } from "../../rules/types";
 import { joined, type Line, type Phrase, say } from "../document/document";
-import type { ContentDiff, FieldChange, RuleChange } from "../studies/ruleDiff";
+import type { ContentDiff, FieldChange, RuleChange } from "../../rules/ruleDiff";
 import {
   filterPhrase,
   jsonOf,

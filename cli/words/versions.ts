@@ -4,7 +4,7 @@ import type { Version } from "../../client/wire";
 import type { TagContent } from "../../rules/types";
 import { type Cell, type Document, given, type Line, type Phrase, say } from "../document/document";
 import type { Effect } from "../studies/effect";
-import type { ContentDiff } from "../studies/ruleDiff";
+import type { ContentDiff } from "../../rules/ruleDiff";
 import { contentLines, tagTitle } from "./content";
 import { effectPhrase } from "./effect";
 import { diffLines } from "./ruleDiff";

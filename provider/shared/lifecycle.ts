@@ -56,7 +56,12 @@ export interface CheckContext {
 }
 
 /** The result of `diff`: what to do, and the messages about it. */
-export type Difference = { warnings: Message[]; notes: Message[] } & (
+export type Difference = {
+  warnings: Message[];
+  notes: Message[];
+  /** What an engine that compares position by position does not show. */
+  summary?: Message | undefined;
+} & (
   | { kind: "none" }
   /** `remember`: the arguments are as in the state, and only what the provider remembers differs. */
   | { kind: "remember" | "update" }

@@ -3,7 +3,7 @@ import { Command } from "@commander-js/extra-typings";
 import type { Version } from "../../../client";
 import { baseUrlOption, onAccount, settingsHelp, stackOption } from "../options/account";
 import { effectOf } from "../../studies/effect";
-import { diffContents } from "../../studies/ruleDiff";
+import { diffContents } from "../../../rules/ruleDiff";
 import type { Terminal } from "../../console/terminal";
 import { terminalText } from "../../document/terminal";
 import { findTag } from "../../sources/account/findTag";

@@ -3,7 +3,7 @@ import { ownerIn } from "../../../client/ownershipMark";
 import { unsupportedReason } from "../../../client/resources/unsupportedTags";
 import type { VersionWithData } from "../../../client";
 import type { Account } from "../../console/account";
-import { type ContentDiff, diffContents } from "../../studies/ruleDiff";
+import { type ContentDiff, diffContents } from "../../../rules/ruleDiff";
 import { printable, titleOf } from "../../console/terminal";
 import { findTag } from "../../sources/account/findTag";
 import { findVersion } from "../../sources/account/findVersion";

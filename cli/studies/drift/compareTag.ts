@@ -7,7 +7,7 @@ import { isAsWritten } from "../../../stack/facts/leftByV1";
 import { liveVersionOf, type PresentTag, type SeenTag, versionsOf } from "../../../stack/facts/seen";
 import type { DeclaredTag, NotCompared, Reason, Subject } from "../../sources/declared";
 import type { DriftedResource, Outcome } from "./comparison";
-import { diffContents } from "../ruleDiff";
+import { diffContents } from "../../../rules/ruleDiff";
 import { savedSince } from "../savedSince";
 
 /** How a tag differs. A version with the same meaning is no difference. */

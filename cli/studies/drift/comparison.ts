@@ -1,5 +1,5 @@
 /** What a comparison finds. */
-import type { ContentDiff } from "../ruleDiff";
+import type { ContentDiff } from "../../../rules/ruleDiff";
 import type { NotCompared, Subject } from "../../sources/declared";
 
 /** A resource that is not as the stack left it. */

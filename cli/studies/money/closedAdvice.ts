@@ -8,7 +8,7 @@ import type { TagChange } from "../../../cost/impact/sides";
 import type { Bounds } from "../../../cost/impact/money";
 import { movedInMonths } from "../../../cost/impact/months";
 import type { EvaluationTag } from "../../../rules/evaluation/options";
-import { diffContents } from "../ruleDiff";
+import { diffContents } from "../../../rules/ruleDiff";
 import { type DatedRule, type DatedRules, datedRules } from "./datedContent";
 
 /** A tag that moves money in closed months. */

@@ -1,7 +1,7 @@
 /** A change of rules that applies only from a moment on. Pure. */
 import type { Rule, TagContent } from "../../../rules/types";
 import { toMilliseconds } from "../../../rules/timeframe";
-import { diffContents, type RuleChange } from "../ruleDiff";
+import { diffContents, type RuleChange } from "../../../rules/ruleDiff";
 
 /** A rule of the content before or after the change. */
 export interface DatedRule {

@@ -1,6 +1,6 @@
 /** Two lists of tags as a plan, so that files are reviewed as previews are. */
 import { isSameName, nameKey } from "../../../rules/names";
-import { diffContents } from "../ruleDiff";
+import { diffContents } from "../../../rules/ruleDiff";
 import type { InputTag } from "../../sources/inputTag";
 import { withKnownIds } from "../../../rules/tagKeys";
 import type { Plan, PlannedContent, PlannedTag } from "../../sources/plan/plan";

@@ -4,7 +4,7 @@ import { secretValue, unknownValue } from "../../../stack/state/unknown";
 import { merges, virtualTagMetadataFields } from "../../../stack/state/virtualTagMetadata";
 import { isObject, type JsonObject } from "../../../client/json";
 import { isMetadataTooDeep } from "../../../rules/nesting";
-import type { FieldChange } from "../ruleDiff";
+import type { FieldChange } from "../../../rules/ruleDiff";
 import { type PlannedInputs } from "../../sources/plan/plan";
 import { liveMetadata, overwrittenFields } from "./overwrittenFields";
 import type { EndpointReview, MetadataReview } from "./review";

@@ -4,7 +4,7 @@ import { type AnalyzedTag, analyze, type Finding } from "../../../rules/analysis
 import { membersOf } from "../../../rules/evaluation/condition";
 import type { Condition, Filter, TagContent } from "../../../rules/types";
 import { type Effect, effectOf } from "../effect";
-import type { ContentDiff } from "../ruleDiff";
+import type { ContentDiff } from "../../../rules/ruleDiff";
 import type { InputTag } from "../../sources/inputTag";
 import { type Found, liveBefore, liveContents, type LiveTag } from "../liveContents";
 import type { Plan, PlannedTag } from "../../sources/plan/plan";

@@ -3,7 +3,7 @@ import type { LiveComparison } from "../../sources/account/liveTags";
 import type { Finding } from "../../../rules/analysis";
 import type { Effect } from "../effect";
 import type { Found } from "../liveContents";
-import type { ContentDiff, FieldChange } from "../ruleDiff";
+import type { ContentDiff, FieldChange } from "../../../rules/ruleDiff";
 import type { Saved } from "../savedSince";
 import type { InputTag } from "../../sources/inputTag";
 import type { Stop, Unreadable } from "../../sources/plan/plan";

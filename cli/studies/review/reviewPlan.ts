@@ -1,7 +1,7 @@
 /** A whole plan in review. Pure. */
 import { nameKey } from "../../../rules/names";
 import type { TagContent } from "../../../rules/types";
-import { diffContents } from "../ruleDiff";
+import { diffContents } from "../../../rules/ruleDiff";
 import type { InputTag } from "../../sources/inputTag";
 import { isKept, liveBefore } from "../liveContents";
 import type { Plan, PlannedTag } from "../../sources/plan/plan";

@@ -2,7 +2,7 @@
 import { markOf, ownerOf } from "../../../client/ownershipMark";
 import { isSameName } from "../../../rules/names";
 import type { TagContent } from "../../../rules/types";
-import { type ContentDiff, diffContents } from "../ruleDiff";
+import { type ContentDiff, diffContents } from "../../../rules/ruleDiff";
 import type { PlannedTag } from "../../sources/plan/plan";
 import type { ChangeKind, Overwritten, TagFacts, TagReview } from "./review";
 import type { LiveComparison } from "../../sources/account/liveTags";

@@ -7,7 +7,7 @@ import { isSameId } from "../../../stack/state/kinds";
 import type { LiveComparison } from "../../sources/account/liveTags";
 import type { LiveAccount, SeenPlanned } from "../../sources/account/seenPlan";
 import type { Plan, PlannedContent, PlannedInputs, PlannedTag } from "../../sources/plan/plan";
-import { diffContents } from "../ruleDiff";
+import { diffContents } from "../../../rules/ruleDiff";
 import { liveIn } from "./overwritten";
 
 /** A plan as a refresh would have made it, and with the IDs of the tags that it adopts. */

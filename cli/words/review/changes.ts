@@ -1,5 +1,5 @@
 /** The sentences about what changes. */
-import type { ContentDiff, RuleChange } from "../../studies/ruleDiff";
+import type { ContentDiff, RuleChange } from "../../../rules/ruleDiff";
 import { placeOf, sentenceOf } from "../../../rules/analysis";
 import { capitalized, counted, given, joined, type Phrase, say } from "../../document/document";
 import { effectPhrase } from "../effect";

@@ -1,6 +1,6 @@
 /** The lines that show a change in detail. */
 import { type Line, type Phrase, say } from "../../document/document";
-import type { FieldChange } from "../../studies/ruleDiff";
+import type { FieldChange } from "../../../rules/ruleDiff";
 import type { MetadataReview, Review, TagReview } from "../../studies/review/review";
 import { contentLines, jsonOf } from "../content";
 import { changeLines } from "../ruleDiff";

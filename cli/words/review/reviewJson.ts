@@ -1,5 +1,5 @@
 import type { Finding } from "../../../rules/analysis";
-import type { RuleChange } from "../../studies/ruleDiff";
+import type { RuleChange } from "../../../rules/ruleDiff";
 import { impactJson } from "../../../cost/impact/impactJson";
 import { written } from "../../document/document";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";

@@ -102,6 +102,19 @@ export const examples: readonly Message[] = [
   texts.nothingToDelete(tag),
   texts.markOnly({ tag, owner }),
   texts.toBeTakenOver({ tag, owner }),
+  texts.rulesShift({
+    tag,
+    urn: "urn:pulumi:<stack>::project::type::name",
+    changes: [
+      { change: "added", afterIndex: 0, rule: undefined as never },
+      ...[1, 2].map((afterIndex) => ({
+        change: "unchanged" as const,
+        beforeIndex: afterIndex - 1,
+        afterIndex,
+        rule: undefined as never,
+      })),
+    ],
+  }),
   problemMessage(tags.whiteSpaceAround),
   problemMessage(tags.sameName(resource, resource.replace("<resource>", "<other>"), name)),
   problemMessage(tags.sameAdoption(resource, resource.replace("<resource>", "<other>"), id)),

@@ -14,17 +14,19 @@ interface Things {
 const context = { client: "the client" } as unknown as Context;
 let memory: RunMemory;
 let warnings: [Message, string | undefined][];
+let infos: [Message, string | undefined][];
 let host: Host;
 /** The arguments of `create`. */
 let creates: unknown[][];
 beforeEach(() => {
   memory = new RunMemory();
   warnings = [];
+  infos = [];
   creates = [];
   host = {
     memory,
     log: {
-      info: () => undefined,
+      info: (message, urn) => infos.push([message, urn]),
       warning: (message, urn) => warnings.push([message, urn]),
       status: () => undefined,
     },
@@ -115,6 +117,17 @@ describe("diff", () => {
   test("lets the engine compare and print the inputs if there is a difference, and says so if there is none", async () => {
     expect(await front().diff("1", { name: "a" }, { name: "a" })).toEqual({ changes: false });
     expect(await front().diff("1", { name: "a" }, { name: "b" })).toEqual(answered);
+  });
+
+  test("says what the engine does not show, of the arguments of the program: a refresh compares those of the last update", async () => {
+    const summary: Message = { code: "CA2210", text: "2 rules are moved" };
+    const provider = differing({ ...update, summary });
+    const [state, news] = [{ name: "a" }, { name: "b", __resourceUrn: "urn:one" }];
+    await provider.diff("1", state, news);
+    expect(infos).toEqual([]);
+    await provider.check({}, news);
+    await provider.diff("1", state, news);
+    expect(infos).toEqual([[summary, "urn:one"]]);
   });
 
   test("says that there is a change if only what the provider remembers differs, where the engine would find none", async () => {

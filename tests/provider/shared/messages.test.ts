@@ -50,6 +50,7 @@ function factsOf(text: string, flag: boolean): object {
       left: [text],
       values: [text],
       ignored: [text],
+      changes: [],
       goal: flag ? "delete" : "update",
       overwrites: flag ? drift : undefined,
       adopt: flag,

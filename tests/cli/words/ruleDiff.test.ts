@@ -1,6 +1,6 @@
 /** Compares two contents, rule by rule. */
 import fc from "fast-check";
-import { diffContents, type RuleChange } from "../../../cli/studies/ruleDiff";
+import { diffContents, type RuleChange } from "../../../rules/ruleDiff";
 import { lineText } from "../../../cli/document/document";
 import { diffLines } from "../../../cli/words/ruleDiff";
 import { canonicalContent } from "../../../rules/canonical";

@@ -1,8 +1,8 @@
 /** The differences between two contents of a tag, rule by rule. Only differences in meaning count, such as the order of rules. */
-import { canonicalContent } from "../../rules/canonical";
-import { longestInOrder, type Pair, pairRules } from "../../rules/pairRules";
-import { isObject } from "../../rules/shared/isObject";
-import type { Rule, TagContent } from "../../rules/types";
+import { canonicalContent } from "./canonical";
+import { longestInOrder, type Pair, pairRules } from "./pairRules";
+import { isObject } from "./shared/isObject";
+import type { Rule, TagContent } from "./types";
 
 /** One field that differs, as canonical JSON. */
 export interface FieldChange {
