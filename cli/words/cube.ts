@@ -4,7 +4,7 @@ import type { Cube, CubeHeader, TagNames } from "../../cost/cube/cube";
 import type { CubePlan } from "../../cost/cube/plan";
 import { hasCostCenter } from "../../cost/mapping/mapping";
 import { listOfNames, type Phrase, say } from "../document/document";
-import { dataWarnings, exportsOf, unknownKeys } from "./money/costData";
+import { exportsOf, nearKeyNotes, sharesWithoutCostCenter, unknownKeys } from "./money/costData";
 
 /** How many names a line lists. */
 const listed = 20;
@@ -63,7 +63,7 @@ export function cubeNotes(cube: Cube, plan: CubePlan): Phrase[] {
     ...(exports.length === 0 ? [] : [say`Recognized by columns and providers: ${listOfNames(exports, listed)}`]),
     ...(periods.length === 0 ? [] : [say`Billing periods, each counted once: ${listOfNames(periods.sort(), listed)}`]),
     ...withoutCostCenter(cube, plan),
-    ...dataWarnings(header).map((note) => say`warning: ${note}`),
+    ...nearKeyNotes(header).map((note) => say`warning: ${note}`),
     ...Object.entries(header.tagNames ?? {}).flatMap(([key, names]) => tagNameNotes(key, names)),
     ...unknownInCube(cube),
     ...(empty.length === 0 ? [] : [say`warning: No record has a value for ${listOfNames(empty, listed)}`]),
@@ -109,14 +109,17 @@ function totals({ provider, currency, cost, records }: Cube): Phrase[] {
 }
 
 /** Providers whose records no condition on a cost center matches. People hardly ever expect this. */
-function withoutCostCenter({ provider, records }: Cube, { mapping }: CubePlan): Phrase[] {
+function withoutCostCenter({ header, provider, records }: Cube, { mapping }: CubePlan): Phrase[] {
   const counts = new Map<string | null, number>();
   for (const [row, code] of provider.codes.entries()) {
     const name = provider.dictionary[code] ?? null;
     if (!hasCostCenter(mapping, name)) counts.set(name, (counts.get(name) ?? 0) + (records[row] ?? 0));
   }
+  const shares = sharesWithoutCostCenter(header);
   return [...counts].map(([name, count]) => {
     const which = name === null ? ["no provider"] : say`the provider ${name}`;
-    return say`warning: ${[count.toLocaleString("en-US")]} records have ${which}, which belongs to no cost center. Name it in costCenters of cost-data.json.`;
+    const share = shares.get(name);
+    const of = share === undefined ? [] : say` (${share})`;
+    return say`warning: ${[count.toLocaleString("en-US")]} records${of} have ${which}, which belongs to no cost center. Name it in costCenters of cost-data.json.`;
   });
 }

@@ -16,16 +16,21 @@ export function dataWarnings(header: CubeHeader): Phrase[] {
   return [...providerNotes(header), ...nearKeyNotes(header)];
 }
 
-/** The providers whose cost falls into the default because they belong to no cost center. */
-function providerNotes({ withoutCostCenter = [] }: CubeHeader): Phrase[] {
+/** Which shares of the cost have the providers that belong to no cost center, without those that have at most 1 %. */
+export function sharesWithoutCostCenter({ withoutCostCenter = [] }: CubeHeader): Map<string | null, Phrase> {
   const shares = new Map<string | null, string[]>();
   for (const { provider, currency, gross, total } of withoutCostCenter) {
     const share = spokenPercentage(percentageOf(readAmount(gross) ?? 0n, readAmount(total) ?? 0n));
     shares.set(provider, [...(shares.get(provider) ?? []), `${share} of the cost in ${currency}`]);
   }
-  return [...shares].map(([provider, of]) => {
+  return new Map([...shares].map(([provider, of]) => [provider, listOfNames(of, of.length)]));
+}
+
+/** The providers whose cost falls into the default because they belong to no cost center. */
+function providerNotes(header: CubeHeader): Phrase[] {
+  return [...sharesWithoutCostCenter(header)].map(([provider, shares]) => {
     const which = provider === null ? ["Records without a provider"] : say`The records of the provider ${provider}`;
-    return say`${which} (${listOfNames(of, of.length)}) belong to no cost center, so they have no value for any key.`;
+    return say`${which} (${shares}) belong to no cost center, so they have no value for any key.`;
   });
 }
 
@@ -50,7 +55,7 @@ export function unknownKeys({ unmappedKeys, unknownCost }: CubeHeader): UnknownK
 }
 
 /** Which other tags rules could have meant, whose names differ only in case. One sentence for each key. */
-function nearKeyNotes({ nearKeys = {} }: CubeHeader): Phrase[] {
+export function nearKeyNotes({ nearKeys = {} }: CubeHeader): Phrase[] {
   return Object.entries(nearKeys).map(([key, near]) => {
     const found = near.map(({ tag, records, costs }) => {
       const amounts = costs.map(({ currency, cost }) => moneyOf(readAmount(cost) ?? 0n, currency).plain);
