@@ -34,8 +34,8 @@ What it is made of:
   --from-csv  the result of the query that --sql prints, run by another engine
 
 --columns says which columns the table of --sql has, so that the query names no other. Spell them as the table does:
-ClickHouse and Snowflake tell their case apart (in Snowflake, a name is in capitals unless it was quoted). Give the same file
-with --from-csv. Without it, the query names columns that FOCUS 1.0 to 1.3 have, and those of the mapping file.
+ClickHouse and Snowflake tell their case apart (in Snowflake, a name is in capitals unless it was quoted). Give the same
+file with --from-csv. Without it, the query names columns that FOCUS 1.0 to 1.3 have, and those of the mapping file.
 
 --check-mapping also compares the values in the data with those in the account, and lists keys that look wrong.
 

@@ -5,25 +5,8 @@ import type { BillingMonthColumn, Cube, CubeColumn, CubeHeader, CubeSource, TagN
 import { type KeyColumn, keyColumn, storedValue, unknownText } from "./keyColumn";
 import { startOfMonth } from "./moments";
 import { NearKeys } from "./nearKeys";
-import type { CubePlan, PlannedKey } from "./plan";
+import type { CubePlan, Group, PlannedKey } from "./plan";
 import { costWithoutCostCenter, unknownCost } from "./unknownCost";
-
-/** Some records that have the same values. */
-export interface Group {
-  provider: string | null;
-  currency: string;
-  /** The month of the records, such as `2026-10`. */
-  month: string;
-  /** The month of their bill. */
-  billingMonth: string;
-  /** How many of the plan's bounds are not after the records. */
-  part: number;
-  /** The values of the plan's sources, in their order. */
-  values: readonly (string | null)[];
-  cost: bigint;
-  gross: bigint;
-  records: number;
-}
 
 /** Numbers the values of a column in the order in which they come. */
 class Dictionary {

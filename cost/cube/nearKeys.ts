@@ -2,9 +2,8 @@
 import { recordKey } from "../../rules/evaluation/record";
 import { isOfCostCenter, isSpelling } from "../mapping/mapping";
 import { amountToText } from "./amounts";
-import type { Group } from "./buildCube";
 import type { NearKey } from "./cube";
-import type { CubePlan, PlannedKey } from "./plan";
+import type { CubePlan, Group, PlannedKey } from "./plan";
 
 interface Sums {
   records: number;

@@ -14,6 +14,23 @@ import {
 } from "../mapping/mapping";
 import { boundsOf } from "./moments";
 
+/** Some records that have the same values. */
+export interface Group {
+  provider: string | null;
+  currency: string;
+  /** The month of the records, such as `2026-10`. */
+  month: string;
+  /** The month of their bill. */
+  billingMonth: string;
+  /** How many of the plan's bounds are not after the records. */
+  part: number;
+  /** The values of the plan's sources, in their order. */
+  values: readonly (string | null)[];
+  cost: bigint;
+  gross: bigint;
+  records: number;
+}
+
 /** A column of the query's result with the values of one source. */
 export interface SourceColumn {
   /** Its name, which depends on the source and the providers. So the result of another query is noticed. */

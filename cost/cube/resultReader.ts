@@ -1,11 +1,10 @@
 /** Reads the rows of a query's result. */
 import { fixedResultColumns, laterMonthMark } from "../sql/resultColumns";
 import { readAmount } from "./amounts";
-import type { Group } from "./buildCube";
 import { orMissing } from "./keyColumn";
 import type { BillingMonthColumn } from "./cube";
 import { monthPattern, nextMonth } from "./moments";
-import type { CubePlan } from "./plan";
+import type { CubePlan, Group } from "./plan";
 import { type NeededValue, UnusableRecords } from "./unusableRecords";
 
 /** Reads rows of texts into groups. */

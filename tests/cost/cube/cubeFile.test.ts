@@ -1,7 +1,8 @@
 /** Cubes as files. */
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { CubeBuilder, type Group } from "../../../cost/cube/buildCube";
+import { CubeBuilder } from "../../../cost/cube/buildCube";
+import type { Group } from "../../../cost/cube/plan";
 import type { Cube } from "../../../cost/cube/cube";
 import { cubeBytes, readCube } from "../../../cost/cube/cubeFile";
 import { evaluationInput, lackingFor } from "../../../cost/cube/evaluationInput";
