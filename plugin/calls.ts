@@ -22,18 +22,19 @@ export async function check(
   { urn, resource }: Subject,
   olds: Properties,
   news: Properties,
-): Promise<{ inputs: Properties; failures: string[] }> {
+): Promise<{ inputs: Properties; failures: { path: string; text: string }[] }> {
   const added = namesOf(resource.fields, "added").filter((name) => name in news);
   const problems: Problem[] = added.map((path) => ({ path, message: "is not an argument" }));
   const inSchema = resource.givenBy(without(news, added));
   const inputs = resource.fromSchema(inSchema, problems);
   const checked = succeeded(await resource.carryOut({ kind: "check", urn, inputs, olds }));
+  const ofSchema = problems.map((problem) => ({
+    path: problem.path,
+    message: problemMessage(withAdvice(problem, inSchema)),
+  }));
   return {
     inputs: problems.length > 0 ? news : resource.inSchema(checked.inputs, news),
-    failures: [
-      ...problems.map((problem) => problemMessage(withAdvice(problem, inSchema)).text),
-      ...checked.failures.map(({ message }) => message.text),
-    ],
+    failures: [...ofSchema, ...checked.failures].map(({ path, message: { text } }) => ({ path, text })),
   };
 }
 

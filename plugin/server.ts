@@ -10,6 +10,7 @@ import { printableLines } from "../client/printable";
 import { messageOf } from "../rules/shared/messageOf";
 import type { Host } from "../provider/shared/operations";
 import * as calls from "./calls";
+import { checkFailure } from "./checkFailure";
 import { configProblems, isDefault, secretNames, settingsIn } from "./config";
 import { diffResponse } from "./diffResponse";
 import { functions } from "./functions";
@@ -55,7 +56,11 @@ function configurationAnswers(host: Host, schema: string): Answers {
       const news = propertiesOf(request.getNews());
       // Not each way to give a credential marks it as a secret.
       markSecrets(request.getNews(), secretNames);
-      return checked(new messages.CheckResponse().setInputs(request.getNews()), configProblems(request.getUrn(), news));
+      // With a property, the engine would print its value, which may be a secret.
+      const failures = configProblems(request.getUrn(), news).map((text) =>
+        new messages.CheckFailure().setReason(text),
+      );
+      return new messages.CheckResponse().setInputs(request.getNews()).setFailuresList(failures);
     },
     diffConfig: (request: messages.DiffRequest) => {
       const isEqual = isDeepStrictEqual(propertiesOf(request.getOlds()), propertiesOf(request.getNews()));
@@ -92,12 +97,11 @@ function readingAnswers(subjectOf: SubjectOf): Answers {
   return {
     check: async (request: messages.CheckRequest) => {
       const subject = subjectOf(request);
-      const { inputs, failures } = await calls.check(
-        subject,
-        propertiesOf(request.getOlds()),
-        propertiesOf(request.getNews()),
-      );
-      return checked(new messages.CheckResponse().setInputs(structOf(inputs, secretsOf(subject.resource))), failures);
+      const news = propertiesOf(request.getNews());
+      const { inputs, failures } = await calls.check(subject, propertiesOf(request.getOlds()), news);
+      return new messages.CheckResponse()
+        .setInputs(structOf(inputs, secretsOf(subject.resource)))
+        .setFailuresList(failures.map((failure) => checkFailure(failure, news)));
     },
     diff: async (request: messages.DiffRequest) => {
       const answer = await calls.diff(subjectOf(request), request.getId(), {
@@ -152,11 +156,6 @@ function writingAnswers(subjectOf: SubjectOf): Answers {
       return new Empty();
     },
   };
-}
-
-/** The failures of a check. Their texts name the paths: with a property, the engine would print its value, which may be a secret. */
-function checked(answer: messages.CheckResponse, failures: readonly string[]): messages.CheckResponse {
-  return answer.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
 }
 
 /**

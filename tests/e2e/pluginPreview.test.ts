@@ -155,3 +155,25 @@ test("what is equal by meaning is no change, nothing is written, and no secret i
   expect(text).not.toContain("@canary.example");
   expect(newWrites(scene.emulator)).toEqual([]);
 });
+
+test.each([
+  {
+    path: "rules[0].filters.OR[1].value",
+    declared: `new VirtualTag("wrong", {
+      name: "wrong",
+      rules: [{ to: "A", filters: { OR: [key.is("a"), { ...ab, value: [] }] } }],
+      defaultValue: "x",
+    });`,
+  },
+  {
+    path: "configuration.to",
+    declared: `new NotificationEndpoint("wrong", { type: "slack", name: "x", configuration: { to: "http://canary.example" } });`,
+  },
+])("a problem names the part of the argument, and no value: $path", async ({ path, declared }) => {
+  scene.workspace.write("index.ts", `${program("after")}${declared}`);
+  const { code, diagnostics, output } = await scene.stack.preview();
+  expect(code).not.toBe(0);
+  const problem = diagnostics.find((line) => line.includes(`property ${path} value {<nil>} has a problem: `));
+  expect(problem).toContain("(CA1101)");
+  expect(output).not.toContain("canary.example");
+});

@@ -94,11 +94,12 @@ export const tag = {
   defaultValueKey: key,
 };
 
-/** Checks inputs. */
+/** Checks inputs. A failure begins with the path of its argument. */
 export const check = async (news: Properties, of = urn): Promise<{ inputs: Properties; failures: string[] }> => {
   const request = new messages.CheckRequest().setUrn(of).setOlds(struct({})).setNews(struct(news));
   const answer: messages.CheckResponse = await call("check", request);
-  return { inputs: plain(answer.getInputs()), failures: answer.getFailuresList().map((one) => one.getReason()) };
+  const textOf = (failure: messages.CheckFailure): string => `${failure.getProperty()} ${failure.getReason()}`.trim();
+  return { inputs: plain(answer.getInputs()), failures: answer.getFailuresList().map(textOf) };
 };
 /** Creates a resource. */
 export const create = async (

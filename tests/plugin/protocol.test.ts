@@ -78,6 +78,30 @@ describe("check", () => {
       expect(failures.map((text) => text.includes("--target"))).toEqual(expected);
     },
   );
+  test.each<[string, Properties, string, string[]]>([
+    [
+      "a part of an argument",
+      { ...tag, rules: [{ to: "a", filters: { OR: [{ ...filters, operator: "in" }] } }] },
+      "VirtualTag",
+      ["rules[0].filters.OR[0].operator"],
+    ],
+    ["one that is missing", { rules: [], defaultValue: "x" }, "VirtualTag", ["name"]],
+    ["none that has a value: it may be a secret", { ...tag, name: 7 }, "VirtualTag", [""]],
+    ["none with a name that looks like a part", { ...tag, "a.b": "canary" }, "VirtualTag", [""]],
+    [
+      "a part of a secret",
+      { type: "email", name: "Mail", configuration: { to: "canary" } },
+      "NotificationEndpoint",
+      ["configuration.to"],
+    ],
+    ["none of a secret", { type: "email", name: "Mail", configuration: "canary" }, "NotificationEndpoint", [""]],
+    ["an argument with escapes", { ...tag, "a\u001B[31m": "" }, "VirtualTag", ["a\\u001b[31m"]],
+  ])("a failure has the path of %s, and no value", async (_, news, kind, expected) => {
+    const request = new messages.CheckRequest().setUrn(urnOf(kind)).setOlds(struct({})).setNews(struct(news));
+    const { failuresList } = (await call<messages.CheckResponse>("check", request)).toObject();
+    expect(failuresList.map(({ property }) => property)).toEqual(expected);
+    expect(failuresList.map(({ reason }) => reason).join("\n")).not.toContain("canary");
+  });
   test("what other languages leave out is null at any depth", async () => {
     const nulls = { adopt: null, setAsLive: null, defaultValue: null };
     const news = {
