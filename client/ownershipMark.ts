@@ -8,8 +8,8 @@ import type { Version } from "./wire";
 
 const opening = "(pulumi ";
 
-/** How a mark begins. It must have the whole form, because people write brackets too. */
-const beginning = /\(pulumi [\w.-]+\/[\w.-]+#/y;
+/** How a mark begins, also one of another engine. It must have the whole form: people write brackets, too, as in `(fixes org/repo#12)`. */
+const beginning = /\((?:pulumi|terraform|opentofu) [\w.-]+\/[\w.-]+#/y;
 
 /** The parts of a URN: `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>`. */
 const urnPattern = /^urn:pulumi:(?<stack>.*?)::(?<project>.*?)::(?<types>.*?)::(?<name>.*)$/s;
@@ -27,9 +27,9 @@ export function markOf(urn: string): string {
   return nameKey(`${opening}${project}/${stack}#${[...parents, escapeName(name)].join("$")})`);
 }
 
-/** The owner that a mark names: `project/stack#name`. */
+/** The owner that a mark names: `project/stack#name`, after the name of another engine. */
 export function ownerOf(mark: string): string {
-  return mark.slice(opening.length, -1);
+  return mark.slice(mark.startsWith(opening) ? opening.length : 1, -1);
 }
 
 /** The name that the owning resource has in its program. */
@@ -134,9 +134,9 @@ function markAtEnd(description: string): string | undefined {
   let last: string | undefined;
   let [counted, balance] = [description.length, 0];
   for (
-    let start = description.lastIndexOf(opening);
+    let start = description.lastIndexOf("(");
     start >= 0;
-    start = start === 0 ? -1 : description.lastIndexOf(opening, start - 1)
+    start = start === 0 ? -1 : description.lastIndexOf("(", start - 1)
   ) {
     balance += opened(description, start, counted);
     counted = start;

@@ -4,6 +4,7 @@ import {
   isSaveOf,
   markIn,
   markOf,
+  ownerOf,
   restoreDescription,
   stagedNameIn,
   withMark,
@@ -42,8 +43,15 @@ test.each([
   "(pulumi bill/dev#team) and more",
   "closes (so)",
   "of no resource (pulumi bill/dev#)",
+  "(fixes org/repo#12)",
 ])("no mark in %p", (description) => {
   expect(markIn(description)).toBeUndefined();
+});
+
+test.each(["terraform", "opentofu"])("a mark of %s has another owner, by name", (engine) => {
+  const mark = `(${engine} bill/dev#team)`;
+  for (const description of [mark, `why ${mark}`, `${mark}: why`]) expect(markIn(description)).toBe(mark);
+  expect(ownerOf(mark)).toBe(`${engine} bill/dev#team`);
 });
 
 test("a description stands before the mark", () => {

@@ -3,6 +3,7 @@ import type { Switches } from "../../../emulator";
 import {
   account,
   changed,
+  content,
   create,
   deletes,
   editByOther,
@@ -50,6 +51,16 @@ test("a tag moves from one stack to another: the first one neither saves nor del
 
   await inNewRun(() => remove(id, moved.state));
   expect(deletes()).toHaveLength(1);
+});
+
+test("a tag that another engine has saved has an owner, who is named", async () => {
+  const body = { ...content, versionMetadata: { changeDescription: "(opentofu bill/dev#team)" } };
+  await account.asOther("POST", "/v2/virtual-tags", body);
+  const refused = create({ ...inputs, adopt: false });
+  await expect(refused).rejects.toMatchObject({
+    code: "CA2002",
+    message: expect.stringContaining("opentofu bill/dev#team") as string,
+  });
 });
 
 // The tag's date has only seconds, and need not change with a staged version. So neither takeover shows in the tag itself.
