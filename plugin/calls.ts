@@ -1,10 +1,11 @@
 /** The engine's calls about resources, with plain properties in the schema's form, which the lifecycles' operations don't know. */
 import { isDeepStrictEqual } from "node:util";
 import { type Operation, type Properties, succeeded } from "../provider/shared/operations";
-import { problemMessage } from "../provider/shared/operationMessages";
+import { Refused } from "../provider/shared/message";
+import { problemMessage, withoutStack } from "../provider/shared/operationMessages";
 import type { Problem } from "../rules/validate";
 import { apiPath } from "../stack/state/schemaForm";
-import { stubOf } from "../stack/state/kinds";
+import { pluginTypeOf, stubOf } from "../stack/state/kinds";
 import { unknownValue } from "../stack/state/unknown";
 import { namesOf } from "../stack/state/fields";
 import { withAdvice } from "./advice";
@@ -69,6 +70,7 @@ export async function create(
   isPreview: boolean,
 ): Promise<{ id: string; properties: Properties }> {
   const { urn, resource } = subject;
+  refuseWithoutStack(subject);
   if (isPreview) return { id: "", properties: previewed(resource, news) };
   const asked: Operation<"create"> = { kind: "create", urn, inputs: inputsFor(subject, news, []) };
   const { id, state } = succeeded(await resource.carryOut(asked));
@@ -87,9 +89,15 @@ export async function update(
   }: { state: Properties; news: Properties; ignored: readonly string[]; isPreview: boolean },
 ): Promise<Properties> {
   const { urn, resource } = subject;
+  refuseWithoutStack(subject);
   const [before, inputs] = [resource.fromSchema(state), inputsFor(subject, news, ignored)];
   const updated = succeeded(await resource.carryOut({ kind: "update", urn, id, state: before, inputs, isPreview }));
   return isPreview ? previewed(resource, news) : outputsFor(resource, updated.state);
+}
+
+/** Refuses the only URN that `pulumi do --stateless` has for resources of one kind. */
+function refuseWithoutStack({ urn, resource: { kind } }: Subject): void {
+  if (urn === `urn:pulumi:dev::default::${pluginTypeOf(kind)}::${kind}`) throw new Refused(withoutStack(kind));
 }
 
 /** Deletes a resource, unless the program has it. */

@@ -2,7 +2,7 @@
 import { printable, printableList, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
 import { shellWord } from "../../client/recoveryCommand";
-import { type Message, message, ways } from "./message";
+import { type Message, message, nothingWritten, ways } from "./message";
 
 /** A program reads a resource with `get`, and the account has none with this ID. */
 export function notFound(kind: string, id: string): Message {
@@ -39,6 +39,19 @@ export function notCreated(urns: readonly string[]): Message {
     ...ways(
       `If you target resources, target these, too: ${urns.map((urn) => `\`--target ${shellWord(urn)}\``).join(" ")}.`,
       "If they failed, correct their errors.",
+    ),
+  );
+}
+
+/** `pulumi do --stateless` gives every resource of a kind the same URN, and so the same ownership mark. */
+export function withoutStack(kind: string): Message {
+  return message(
+    "CA1007",
+    `\`pulumi do --stateless\` can't save a ${kind}: without a stack, every ${kind} would have the same owner.`,
+    nothingWritten,
+    ...ways(
+      "Declare it in a program, and run `pulumi up`.",
+      `If a program declares it, in the stack \`dev\` of a project \`default\`, use another name than \`${kind}\`.`,
     ),
   );
 }

@@ -1,5 +1,6 @@
 /** What the plugin answers about inputs and tags, over gRPC, against the emulator. */
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { pluginKinds } from "../../stack/state/kinds";
 import { unknownValue } from "../../stack/state/unknown";
 import {
   stop,
@@ -272,6 +273,24 @@ describe("a tag", () => {
       .setOlds(struct(passed(state)));
     const answer: messages.DiffResponse = await call("diff", request.setOldInputs(struct(tag)).setNews(struct(tag)));
     expect(answer.getChanges()).toBe(DIFF_SOME);
+  });
+
+  test("`pulumi do --stateless` has one URN for all tags, which is no owner: it neither creates nor patches", async () => {
+    const { id, state } = await create(tag);
+    for (const kind of pluginKinds) {
+      const stateless = urnOf(kind, kind).replace("::bill::", "::default::");
+      const refused = { details: expect.stringContaining("CA1007") as string };
+      await expect(create({}, stateless)).rejects.toMatchObject(refused);
+      await expect(create({}, stateless, true)).rejects.toMatchObject(refused);
+      const request = new messages.UpdateRequest().setUrn(stateless).setId(id);
+      await expect(
+        call("update", request.setOlds(struct(passed(state))).setNews(struct({ ...tag, defaultValue: "x" }))),
+      ).rejects.toMatchObject(refused);
+    }
+    expect(writes()).toEqual(["POST"]);
+    // Another resource of such a project has an owner of its own.
+    await create({ ...tag, name: "Other" }, urnOf("VirtualTag").replace("::bill::", "::default::"));
+    expect(writes()).toEqual(["POST", "POST"]);
   });
 
   test("an error has its message, and no stack trace", async () => {
