@@ -33,6 +33,17 @@ export interface TagNames {
   others: readonly { tag: string; records: number }[];
 }
 
+/** Tags of a file that can't be read: text that is no JSON, or neither an object nor a list of keys and values. */
+export interface UnreadableTags {
+  file: string;
+  column: string;
+  records: number;
+  /** Where the first of these records is: `line 7`, or in Parquet `row 6`. */
+  first: string;
+  /** What it has: the beginning of the text, in quotes. */
+  value: string;
+}
+
 /** A tag whose name differs from that of a key only in case, and the records that have it and no value for the key. */
 export interface NearKey {
   tag: string;
@@ -76,6 +87,8 @@ export interface CubeHeader {
   unmappedKeys: readonly string[];
   /** The tags that have another name in the data than the key, or several. By key. */
   tagNames?: Readonly<Record<string, TagNames>>;
+  /** The tags that can't be read. Keys of tags are unknown in their records. */
+  unreadableTags?: readonly UnreadableTags[];
   /** The tags that rules could have meant, by key. The cloud of the key tells upper and lower case apart. */
   nearKeys?: Readonly<Record<string, readonly NearKey[]>>;
   /** The unmapped keys that the mapping knows, with the columns that the data doesn't have. */

@@ -192,6 +192,7 @@ function checkedHeader(header: Readonly<Record<string, unknown>>): CubeHeader {
     absentColumns = {},
     tagNames = {},
     nearKeys = {},
+    unreadableTags = [],
     unknownCost = {},
     withoutCostCenter = [],
     sources,
@@ -203,7 +204,7 @@ function checkedHeader(header: Readonly<Record<string, unknown>>): CubeHeader {
     [costColumn, createdAt].every(isText) &&
     [cuts, unmappedKeys, billingMonths].every((list) => isList(list) && list.every(isText)) &&
     [sources, costCenters, absentColumns, tagNames, nearKeys, unknownCost].every(isObject) &&
-    [files, withoutCostCenter].every(isList) &&
+    [files, withoutCostCenter, unreadableTags].every(isList) &&
     isCount(records) &&
     [header["month"], header["lastCharge"]].every((text) => text === undefined || isText(text));
   if (!isComplete) throw damaged();

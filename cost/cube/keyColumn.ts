@@ -10,6 +10,9 @@ export function orMissing(value: string | null): string | null {
   return value === "" || value === "NULL" ? null : value;
 }
 
+/** What a query writes instead of the value of a tag, if the tags of a record can't be read. */
+export const unreadableMark = "cost-allocation:unreadable tags";
+
 /** Stands for a value that the data can't tell. No export has control characters in its values. */
 export const unknownText = "\u001f?";
 
@@ -34,6 +37,7 @@ function taggedValue(text: string | null): { tag: string; value: string | null }
  * the record has instead, because the cloud tells upper and lower case apart.
  */
 export function storedValue(text: string | null, source: KeySource): { value: string | null } | { near: string } {
+  if (text === unreadableMark && "tags" in source) return { value: unknownText };
   const value = orMissing(text);
   const marked = "columns" in source ? undefined : taggedValue(text);
   if (marked === undefined || "columns" in source) return { value };

@@ -1,6 +1,6 @@
 /** Makes a cube of files. */
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { BillingMonthColumn, Cube, CubeSource } from "../cube/cube";
+import type { BillingMonthColumn, Cube, CubeSource, UnreadableTags } from "../cube/cube";
 import { CubeBuilder } from "../cube/buildCube";
 import type { CubePlan } from "../cube/plan";
 import { ResultReader } from "../cube/resultReader";
@@ -18,6 +18,7 @@ import { fileReading, lackedSources, planForFiles, wantedColumns } from "./fileR
 import { lastCovered } from "./monthlyRecords";
 import { addPart, withoutSpellings } from "./parts";
 import { refuseWrongRecords } from "./sameRecords";
+import { unreadableTags } from "./unreadableTags";
 
 /** What to make a cube of. */
 export interface FilesToRead {
@@ -49,6 +50,7 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
     const periods = new BillingPeriods((provider) => cloudOf(provider, plan.mapping));
     const exports = new Map<string, Set<string>>();
     const told = new Set<BillingMonthColumn>();
+    const unreadable: UnreadableTags[] = [];
     const work = { plan, builder, periods, exports, told, onProgress };
     const counts = new Map<string, CsvCounts>();
     for (const { group, reading } of readings) {
@@ -57,11 +59,13 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
         group.format === "csv" ? csvParts(connection, group.paths, wantedColumns(plan, group), counts) : ["last"];
       const records = await readGroup(connection, parts, group, { ...work, reading });
       onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records`);
+      unreadable.push(...(await unreadableTags(connection, plan, reading, group)));
     }
     await refuseWrongRecords(connection, plan, groups, counts);
     if (!combine) periods.refuseRepeated();
     const last = await lastCovered(connection, plan, groups, periods.last);
-    return builder.finish(sourcesOf(groups, periods, exports), [...told].sort(), now(), last);
+    const cube = builder.finish(sourcesOf(groups, periods, exports), [...told].sort(), now(), last);
+    return unreadable.length === 0 ? cube : { ...cube, header: { ...cube.header, unreadableTags: unreadable } };
   });
 }
 

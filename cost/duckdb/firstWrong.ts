@@ -12,7 +12,7 @@ import { columnNamed, fileReading } from "./fileReading";
 import { totalsOf } from "./totals";
 
 /** What names a record of a file. */
-const places: Readonly<Record<FileGroup["format"], { word: string; column: FileColumn }>> = {
+export const places: Readonly<Record<FileGroup["format"], { word: string; column: FileColumn }>> = {
   csv: { word: "line", column: { type: "VARCHAR", sql: csvColumn(lineIndex), index: lineIndex } },
   // DuckDB counts from 0.
   parquet: { word: "row", column: { type: "BIGINT", sql: "(file_row_number + 1)" } },

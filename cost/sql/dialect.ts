@@ -12,7 +12,7 @@ export type DialectName =
 export interface TagAccess {
   /** Whether the column is JSON text. The query then groups by the text before it reads it, which is much less work. */
   isText: boolean;
-  /** Whether the text can also be a list of keys and values. */
+  /** Whether the text can also be a list of keys and values, and what is neither that nor an object becomes null. Else the query fails. */
   readsLists?: true;
   /** What the column is turned into before keys are read. */
   parsed: (column: string) => string;
@@ -58,12 +58,28 @@ const duckdbEntry = (json: string, key: string): string => `json_extract_string(
 
 const duckdbParts = (list: string, name: string): string => `list_transform(${list}, lambda one: one.${name})`;
 
-/** Turns the text of a list of keys and values into that of an object. */
-function duckdbObject(text: string): string {
-  const part = (name: string, other: string): string => `to_json(COALESCE(one->>'${name}', one->>'${other}'))`;
-  const entry = `${part("Key", "key")} || ':' || ${part("Value", "value")}`;
-  return `'{' || array_to_string(list_transform(CAST(${text} AS JSON[]), lambda one: ${entry}), ',') || '}'`;
+/** How lists in JSON name their keys and values. */
+const listNames = { keys: ["Key", "key", "k", "name"], contents: ["Value", "value", "v"] } as const;
+
+/**
+ * Tags as JSON: an object, or a list of keys and values. Null if it is neither. Of several values of a key, the first one counts, in
+ * objects and in lists.
+ */
+function duckdbJson(text: string): string {
+  const parts = (names: readonly string[]): string => {
+    const values = names.map((name) => `one->>'${name}'`);
+    return `list_transform(CAST(${text} AS JSON[]), lambda one: COALESCE(${values.join(", ")}))`;
+  };
+  const pack = (keys: string, contents: string): string => `struct_pack(keys := ${keys}, contents := ${contents})`;
+  const ofObject = pack(`json_keys(${text})`, `json_extract_string(${text}, '$.*')`);
+  const ofList = pack(parts(listNames.keys), parts(listNames.contents));
+  const isList = `NOT list_contains(list_transform(${parts(listNames.keys)}, lambda one: one IS NULL), true)`;
+  const byType = `CASE json_type(${text}) WHEN 'OBJECT' THEN ${ofObject} WHEN 'ARRAY' THEN CASE WHEN ${isList} THEN ${ofList} END END`;
+  return `CASE WHEN json_valid(${text}) THEN ${byType} END`;
 }
+
+const duckdbListEntry = (lists: string, key: string): string =>
+  `CAST(${lists}.contents[list_position(${lists}.keys, ${chrText(key)})] AS VARCHAR)`;
 
 const duckdb: Dialect = {
   literal: chrText,
@@ -100,15 +116,15 @@ const duckdb: Dialect = {
     json: {
       isText: true,
       readsLists: true,
-      parsed: (text) => `CASE WHEN ${text} LIKE '[%' THEN ${duckdbObject(text)} ELSE ${text} END`,
-      keys: (json) => `json_keys(${json})`,
-      entry: duckdbEntry,
+      parsed: duckdbJson,
+      keys: (lists) => `${lists}.keys`,
+      entry: duckdbListEntry,
     },
     list: {
       isText: false,
       parsed: (list) => `struct_pack(keys := ${duckdbParts(list, "key")}, contents := ${duckdbParts(list, "value")})`,
       keys: (lists) => `${lists}.keys`,
-      entry: (lists, key) => `CAST(${lists}.contents[list_position(${lists}.keys, ${chrText(key)})] AS VARCHAR)`,
+      entry: duckdbListEntry,
     },
   },
   usualTags: "map",

@@ -1,5 +1,5 @@
 /** The query that makes a cube: one row for each group of records that the rules can't tell apart. */
-import { nameMark } from "../cube/keyColumn";
+import { nameMark, unreadableMark } from "../cube/keyColumn";
 import { nextMonth, startOfMonth } from "../cube/moments";
 import type { CubePlan } from "../cube/plan";
 import { otherNames, type Providers, type TagSource } from "../mapping/mapping";
@@ -148,10 +148,21 @@ function billingSql({ month, billingMonth: ofBill, special: { epoch, unreadable 
  * The text of tags as JSON. Azure's older exports leave out the braces. A list with braces is no JSON, so that the query fails: most
  * engines would find no keys in it.
  */
-function tagText(column: string, { readsLists }: TagAccess, plan: CubePlan, dialect: Dialect): string {
+function tagText(column: string, access: TagAccess, plan: CubePlan, dialect: Dialect): string {
+  return onlyOf(tagProviders(plan), jsonText(column, access), dialect, `${column} NOT IN (${noTags})`);
+}
+
+const noTags = "'', 'NULL', 'null'";
+
+function jsonText(column: string, { readsLists }: TagAccess): string {
   const isList = readsLists === true ? "" : ` OR ${column} LIKE '[%'`;
-  const json = `CASE WHEN ${column} LIKE '"%'${isList} THEN '{' || ${column} || '}' ELSE ${column} END`;
-  return onlyOf(tagProviders(plan), json, dialect, `${column} NOT IN ('', 'NULL')`);
+  return `CASE WHEN ${column} LIKE '"%'${isList} THEN '{' || ${column} || '}' ELSE ${column} END`;
+}
+
+/** Whether a record has tags that can't be read. Undefined for tags of which this is not known. */
+export function isUnreadable({ sql, access }: TagColumn): string | undefined {
+  if (access.readsLists !== true) return undefined;
+  return `(${sql} NOT IN (${noTags}) AND ${access.parsed(jsonText(sql, access))} IS NULL)`;
 }
 
 function tagProviders({ sources }: CubePlan): Providers {
@@ -246,7 +257,11 @@ function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string
  * Undefined if the table has no tags.
  */
 function tagEntries(source: TagSource, columns: readonly TagColumn[], { literal }: Dialect): string | undefined {
-  const parsed = columns.map((column, index) => ({ ...column, name: `parsed_tags_${index}` }));
+  const parsed = columns.map((column, index) => ({
+    ...column,
+    name: `parsed_tags_${index}`,
+    text: `tag_text_${index}`,
+  }));
   const marked = parsed.flatMap(({ access, name, canHavePrefixes }) => {
     const names = canHavePrefixes ? otherNames(source) : (source.spellings ?? []);
     const values = names.map((tag) => `${literal(nameMark(tag))} || ${access.entry(name, tag)}`);
@@ -254,7 +269,12 @@ function tagEntries(source: TagSource, columns: readonly TagColumn[], { literal 
     // Records without tags are many, and need no search.
     return `CASE WHEN ${access.hasTags?.(name) ?? `${name} IS NOT NULL`} THEN ${firstOf(values)} END`;
   });
-  const own = source.tags.flatMap((tag) => parsed.map(({ access, name }) => access.entry(name, tag)));
+  const own = source.tags.flatMap((tag) =>
+    parsed.map(({ access, name, text }) => {
+      if (access.readsLists !== true) return access.entry(name, tag);
+      return `CASE WHEN ${text} IS NOT NULL AND ${name} IS NULL THEN ${literal(unreadableMark)} ELSE ${access.entry(name, tag)} END`;
+    }),
+  );
   return own.length === 0 ? undefined : firstOf([...own, ...marked]);
 }
 

@@ -13,7 +13,15 @@ export function exportsOf({ files }: CubeHeader): string[] {
 
 /** What looks wrong about the data, whatever is computed from it. */
 export function dataWarnings(header: CubeHeader): Phrase[] {
-  return [...providerNotes(header), ...nearKeyNotes(header)];
+  return [...unreadableNotes(header), ...providerNotes(header), ...nearKeyNotes(header)];
+}
+
+/** The tags that can't be read. */
+function unreadableNotes({ unreadableTags = [] }: CubeHeader): Phrase[] {
+  return unreadableTags.map(
+    ({ file, column, records, first, value }) =>
+      say`${{ plain: file }}: ${[counted(records, "record")]} with tags in the column ${{ plain: column }} that can't be read: their keys are unknown. The first one is in ${[first]}: ${{ plain: value }}.`,
+  );
 }
 
 /** Which shares of the cost have the providers that belong to no cost center, without those that have at most 1 %. */

@@ -48,7 +48,7 @@ function closedJson({ isKnown, ...months }: NonNullable<ReviewCost["closed"]>): 
 
 function reviewCostJson({ gates, advice, data, closed }: ReviewCost): object {
   const { costColumn, month, records, createdAt, sources, unmappedKeys, absentColumns, unknownCost, tagNames } = data;
-  const { nearKeys, withoutCostCenter } = data;
+  const { nearKeys, withoutCostCenter, unreadableTags } = data;
   const asIs = (text: string): string => text;
   return {
     gates,
@@ -62,7 +62,7 @@ function reviewCostJson({ gates, advice, data, closed }: ReviewCost): object {
       sources,
       unmappedKeys,
       // JSON leaves out what is undefined.
-      ...{ absentColumns, unknownCost, withoutCostCenter, tagNames, nearKeys },
+      ...{ absentColumns, unknownCost, withoutCostCenter, tagNames, nearKeys, unreadableTags },
     },
     ...(closed === undefined ? {} : { closedMonths: closedJson(closed) }),
     // JSON has escapes of its own.

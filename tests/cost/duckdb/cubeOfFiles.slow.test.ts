@@ -264,12 +264,6 @@ describe("refuses", () => {
     await expect(refused("focus.csv")).rejects.toThrow(message);
   });
 
-  test("tags that are not JSON, instead of counting them as missing", async () => {
-    await runSql(`COPY (SELECT 'AWS' AS ProviderName, 'USD' AS BillingCurrency, '2026-10-01' AS BillingPeriodStart,
-      '2026-10-01' AS ChargePeriodStart, 1 AS BilledCost, 'r' AS RegionId, 'team=a' AS Tags) TO '${at("focus.parquet")}'`);
-    await expect(refused("focus.parquet")).rejects.toThrow("focus.parquet can't be read");
-  });
-
   test.each([
     ["BilledCost", "true"],
     ["ChargePeriodStart", "5"],

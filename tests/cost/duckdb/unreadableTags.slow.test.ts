@@ -1,0 +1,79 @@
+/** Tags as JSON: each form that exports have, and texts that are none of them. */
+import { join } from "node:path";
+import { cubeBytes, readCube } from "../../../cost/cube/cubeFile";
+import { cubeOf, planWith } from "../cubeOf";
+import { byCost } from "../exportRecords";
+import { plainRows, runSql, writeCsvRows } from "../focusData";
+import { folder } from "../../support/folder";
+
+const at = (name: string): string => join(folder, name);
+
+const readable: [text: string, value: string | null][] = [
+  ['{"team":"a"}', "a"],
+  [' { "team" : "a" } ', "a"],
+  ['"team":"a"', "a"],
+  ['[{"key":"team","value":"a"}]', "a"],
+  [' [{"Key":"env","Value":"x"},{"Key":"team","Value":"a"}]', "a"],
+  ['[{"k":"team","v":"a"}]', "a"],
+  ['[{"name":"team","value":"a"}]', "a"],
+  ['[{"key":"team","value":null}]', null],
+  ["[]", null],
+  ["{}", null],
+  ["null", null],
+  ["NULL", null],
+  ["", null],
+  ['{"team":1.50}', "1.5"],
+  ['{"team":true}', "true"],
+  // Of several values of a key, the first one counts.
+  ['{"team":"a","env":"c","team":"b"}', "a"],
+  ['[{"key":"team","value":"a"},{"key":"team","value":"b"}]', "a"],
+];
+
+const unreadable = ["true", "42", "{", '{"team":"a"', "team=a", '["team","a"]', '[{"team":"a"}]', '"team"', '{"a":1}x'];
+
+const row = (cost: number, tags: string | null) => ({
+  ...{ ProviderName: "AWS", BillingCurrency: "USD", ChargePeriodStart: "2026-10-02", BillingPeriodStart: "2026-10-01" },
+  BilledCost: String(cost),
+  Tags: tags,
+});
+
+async function write(name: string, texts: readonly string[]): Promise<void> {
+  const rows = texts.map((text, index) => row(2 ** index, text));
+  writeCsvRows(at("rows.csv"), rows);
+  if (name.endsWith(".parquet"))
+    await runSql(
+      `COPY (FROM read_csv('${at("rows.csv")}', all_varchar = true, delim = ',', quote = '"', escape = '"')) TO '${at(name)}'`,
+    );
+  else writeCsvRows(at(name), rows);
+}
+
+describe.each(["a.csv", "a.parquet"])("%s", (name) => {
+  test.each(readable)("%s", async (text, value) => {
+    await write(name, [text]);
+    const cube = await cubeOf(planWith("AWS:tag:team"), [at(name)]);
+    expect(plainRows(cube).map((one) => one["AWS:tag:team"])).toEqual([value]);
+    expect(cube.header.unreadableTags).toBeUndefined();
+  });
+
+  test("what can't be read is unknown, and the file, the number, the place and the first value are told", async () => {
+    await write(name, ['{"team":"a"}', ...unreadable]);
+    const cube = await cubeOf(planWith("AWS:tag:team", "AWS:billing_dimension:region"), [at(name)]);
+    expect(byCost(plainRows(cube)).map((one) => [one["AWS:tag:team"], one["cost"]])).toEqual([
+      ["a", "1"],
+      ["(unknown)", String(2 ** (unreadable.length + 1) - 2)],
+    ]);
+    const { header } = readCube(cubeBytes(cube));
+    const first = name.endsWith(".csv") ? "line 3" : "row 2";
+    const records = unreadable.length;
+    expect(header.unreadableTags).toEqual([{ file: at(name), column: "Tags", records, first, value: '"true"' }]);
+    expect(header.unknownCost).toMatchObject({ "AWS:tag:team": [{ gross: String(2 ** (records + 1) - 2) }] });
+  });
+});
+
+test("keys and values in lists of Parquet: of several, the first one counts", async () => {
+  const list = "[{'Key': 'team', 'Value': 'a'}, {'Key': 'team', 'Value': 'b'}, {'Key': 'env', 'Value': 'c'}]";
+  await runSql(
+    `COPY (SELECT 'AWS' AS ProviderName, 'USD' AS BillingCurrency, DATE '2026-10-02' AS ChargePeriodStart, 1 AS BilledCost, ${list} AS Tags) TO '${at("l.parquet")}'`,
+  );
+  expect(plainRows(await cubeOf(planWith("AWS:tag:team"), [at("l.parquet")]))).toMatchObject([{ "AWS:tag:team": "a" }]);
+});
