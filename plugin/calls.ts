@@ -1,6 +1,6 @@
 /** The engine's calls about resources, with plain properties in the schema's form, which the lifecycles' operations don't know. */
 import { isDeepStrictEqual } from "node:util";
-import { type Operation, type Properties, succeeded } from "../provider/shared/operations";
+import { type ArgumentFailure, type Operation, type Properties, succeeded } from "../provider/shared/operations";
 import { Refused } from "../provider/shared/message";
 import { problemMessage, withoutStack } from "../provider/shared/operationMessages";
 import type { Problem } from "../rules/validate";
@@ -23,7 +23,7 @@ export async function check(
   { urn, resource }: Subject,
   olds: Properties,
   news: Properties,
-): Promise<{ inputs: Properties; failures: { path: string; text: string }[] }> {
+): Promise<{ inputs: Properties; failures: ArgumentFailure[] }> {
   const added = namesOf(resource.fields, "added").filter((name) => name in news);
   const problems: Problem[] = added.map((path) => ({ path, message: "is not an argument" }));
   const inSchema = resource.givenBy(without(news, added));
@@ -35,7 +35,7 @@ export async function check(
   }));
   return {
     inputs: problems.length > 0 ? news : resource.inSchema(checked.inputs, news),
-    failures: [...ofSchema, ...checked.failures].map(({ path, message: { text } }) => ({ path, text })),
+    failures: [...ofSchema, ...checked.failures],
   };
 }
 

@@ -29,7 +29,7 @@ export function engineLog(address: string | undefined): Log {
     warning: ({ text }, urn) => {
       send(LogSeverity.WARNING, text, urn, false);
     },
-    status: (text, urn) => {
+    status: ({ message: text }, urn) => {
       send(LogSeverity.INFO, text, urn, true);
     },
   };

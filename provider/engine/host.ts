@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { type CostAllocationClient, sharedClient } from "../../client";
+import { type CostAllocationClient, sharedClient, type Wait } from "../../client";
 import {
   credentialSource,
   InvalidSettings,
@@ -94,14 +94,14 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
       if (!(found instanceof InvalidSettings)) return undefined;
       // In a preview, a Provider's argument may be the output of a resource that does not exist yet.
       const isOpen = settingDefinitions.some(({ name }) => containsUnknown(value(name)));
-      return isOpen ? undefined : found.message;
+      return isOpen ? undefined : { code: found.code, text: found.message };
     },
     context: (urn) => {
       account ??= openAccount();
       const { client, settings } = account;
       const { signal } = stop;
-      const onWait = ({ message }: { message: string }): void => {
-        log.status(message, urn);
+      const onWait = (wait: Wait): void => {
+        log.status(wait, urn);
       };
       const request = { signal, onWait };
       return { client, urn, account: accountOf(settings), policy: settings, log, memory, request, pause: setTimeout };

@@ -1,4 +1,4 @@
-import type { CostAllocationClient, SendOptions } from "../../client";
+import type { CostAllocationClient, SendOptions, Wait } from "../../client";
 import type { Settings } from "../../client/settings";
 import type { Problem } from "../../rules/validate";
 import type { Message } from "./message";
@@ -8,8 +8,8 @@ import type { RunMemory } from "./runMemory";
 export interface Log {
   info(message: Message, urn: string | undefined): void;
   warning(message: Message, urn: string | undefined): void;
-  /** Shows something temporary, such as a wait, in the status line. */
-  status(text: string, urn: string | undefined): void;
+  /** Shows a wait in the status line, for a while. */
+  status(wait: Wait, urn: string | undefined): void;
 }
 
 /** The settings that decisions depend on. */

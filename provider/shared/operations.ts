@@ -34,7 +34,7 @@ export interface Host<Uses = Context> {
    */
   configure(config: { get(name: string): string | undefined }, source?: (name: string) => string): void;
   /** The message about invalid settings; undefined if they are valid, or unknown until deployment. */
-  settingsProblem(): string | undefined;
+  settingsProblem(): Message | undefined;
   /** The settings; empty if they are not valid, or unknown until deployment. */
   settings(): Partial<Settings>;
   readonly memory: RunMemory;
@@ -61,11 +61,16 @@ interface Calls {
   delete: [{ id: string; state: Properties }, { kind: "deleted" }];
 }
 
+/** What is wrong in a check, with the path of the argument. */
+export interface ArgumentFailure {
+  path: string;
+  message: Message;
+}
+
 interface Checked {
   kind: "checked";
   inputs: Properties;
-  /** What is wrong, with the path of the argument. */
-  failures: { path: string; message: Message }[];
+  failures: ArgumentFailure[];
 }
 type Read = { kind: "read"; inputs?: Properties; state: Properties } | { kind: "deleted" };
 interface Updated {
@@ -184,8 +189,8 @@ function check<Inputs extends object, State extends Inputs, Uses>(
     const shown = shownProblem(problem, news);
     return { path: shown.path, message: problemMessage(shown) };
   });
-  const text = host.settingsProblem();
-  if (text !== undefined) failures.push({ path: "", message: { code: "", text } });
+  const message = host.settingsProblem();
+  if (message !== undefined) failures.push({ path: "", message });
   return { kind: "checked", inputs: plainJson(inputs), failures };
 }
 

@@ -57,7 +57,7 @@ function throughPlugin(resource: PluginResource): dynamic.ResourceProvider<Prope
     check: async (olds, news) => {
       const { inputs, failures } = await calls.check(subjectOf(news), given(olds), given(news));
       const { [urnProperty]: urn } = news;
-      const failed = failures.map(({ text }) => ({ property: "", reason: text }));
+      const failed = failures.map(({ message }) => ({ property: "", reason: message.text }));
       const ignored = ignoredIn(news);
       const own = { [urnProperty]: urn, ...(ignored.length > 0 ? { __ignoreChanges: ignored } : {}) };
       return { inputs: { ...api(inputs), ...own }, failures: failed };

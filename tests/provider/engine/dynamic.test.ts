@@ -106,7 +106,10 @@ describe("check", () => {
   });
 
   test("fails in the preview if the settings are wrong", async () => {
-    const answer = await front({}, { settingsProblem: () => "baseUrl is not set." }).check({}, { name: "a" });
+    const answer = await front(
+      {},
+      { settingsProblem: () => ({ code: "INVALID_SETTINGS", text: "baseUrl is not set." }) },
+    ).check({}, { name: "a" });
     expect(answer.failures).toEqual([{ property: "", reason: "baseUrl is not set." }]);
   });
 });
@@ -306,7 +309,10 @@ describe("errors", () => {
     const evil = "Evil\u001b[2K\u009b2K\u202e";
     const escaped = "Evil\\u001b[2K\\u009b2K\\u202e";
     await expect(front({ create: () => Promise.reject(new Error(evil)) }).create({})).rejects.toThrow(escaped);
-    const { failures } = await front({}, { settingsProblem: () => `${evil}\nnext` }).check({}, {});
+    const { failures } = await front(
+      {},
+      { settingsProblem: () => ({ code: "INVALID_SETTINGS", text: `${evil}\nnext` }) },
+    ).check({}, {});
     expect(failures?.map(({ reason }) => reason)).toEqual([`${escaped}\nnext`]);
   });
 

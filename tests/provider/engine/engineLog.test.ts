@@ -4,6 +4,8 @@ import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { engineLog } from "../../../provider/engine/engineLog";
 import { filesWith } from "../../support/filesWith";
 
+const wait = { route: "GET /v2/virtual-tags", seconds: 12 } as const;
+
 describe("the engine's log", () => {
   /** An engine that only logs. */
   let engine: grpc.Server;
@@ -57,7 +59,7 @@ describe("the engine's log", () => {
         log.warning(message, undefined);
       }),
       await sent(() => {
-        log.status("waiting 12 s", "the URN");
+        log.status({ ...wait, message: "waiting 12 s" }, "the URN");
       }),
     ];
     expect(info).toMatchObject({ severity: LogSeverity.INFO, message: message.text, urn: "the URN", ephemeral: false });
@@ -81,7 +83,7 @@ describe("the engine's log", () => {
         log.info({ code: "CA1102", text }, "the URN");
       },
       () => {
-        log.status(text, "the URN");
+        log.status({ ...wait, message: text }, "the URN");
       },
     ]) {
       const request = next();

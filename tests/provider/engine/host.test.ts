@@ -47,11 +47,11 @@ describe("the host", () => {
     const problemWith = (values: Record<string, string>): string | undefined => {
       const host = started();
       host.configure(config(values));
-      return host.settingsProblem();
+      return host.settingsProblem()?.text;
     };
 
     test("names the command that sets a missing one", () => {
-      expect(started().settingsProblem()).toContain("pulumi config set --secret costallocation:secretKey");
+      expect(started().settingsProblem()?.text).toContain("pulumi config set --secret costallocation:secretKey");
     });
 
     test("is nothing if they are valid", () => {
@@ -111,7 +111,7 @@ describe("the host", () => {
     expect(host.settings()).toMatchObject({ clientId: "c", maxConcurrency: 3 });
     const argument = (name: string): string => `the Provider's argument ${name}`;
     host.configure(config(given), argument);
-    expect(host.settingsProblem()).toMatch(/^clientId is not set.*\nsecretKey is not set[^\n]*$/);
+    expect(host.settingsProblem()?.text).toMatch(/^clientId is not set.*\nsecretKey is not set[^\n]*$/);
     host.configure(config(settings), argument);
     expect(host.settings()).toMatchObject({ clientId: "an-id", maxConcurrency: 3 });
   });

@@ -30,7 +30,7 @@ beforeEach(() => {
     log: { info: () => undefined, warning: (message) => warnings.push(message), status: () => undefined },
     configure: () => undefined,
     settings: () => ({}),
-    settingsProblem: () => "clientId is not set.",
+    settingsProblem: () => ({ code: "INVALID_SETTINGS", text: "clientId is not set." }),
     context: () => {
       throw new Error("clientId is not set.");
     },
