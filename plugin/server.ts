@@ -14,11 +14,12 @@ import { checkFailure } from "./checkFailure";
 import { configProblems, isDefault, secretNames, settingsIn } from "./config";
 import { diffResponse } from "./diffResponse";
 import { functions } from "./functions";
+import { list } from "./list";
 import { propertiesOf, structOf, markSecrets } from "./properties";
 import { asNamed, type Spec } from "./results";
 import { type PluginResource, pluginResources, secretsOf } from "./resources";
 
-/** What each call of the protocol answers. Calls that are not here are answered with `UNIMPLEMENTED`. */
+/** What each call of the protocol answers, a stream as a list. Calls that are not here are answered with `UNIMPLEMENTED`. */
 type Answers = Readonly<Record<string, (request: never) => unknown>>;
 
 /** The schema of the plugin, as far as answers depend on it. */
@@ -40,6 +41,7 @@ export function answersOf(host: Host, schema: Schema): Answers {
   return {
     ...configurationAnswers(host, JSON.stringify(schema)),
     invoke: invoked(host, schema),
+    list: (request: messages.ListRequest) => list(request, host.context(undefined)),
     ...readingAnswers(subjectOf),
     ...writingAnswers(subjectOf),
   };
@@ -167,8 +169,8 @@ export async function serve(answers: Answers): Promise<{ port: number; server: g
   const server = new grpc.Server({ "grpc.max_receive_message_length": maxMessageBytes });
   const handlers = Object.entries(answers).map(([name, answer]) => [
     name,
-    ({ request }: grpc.ServerUnaryCall<never, unknown>, callback: grpc.sendUnaryData<unknown>) => {
-      Promise.resolve(request)
+    (call: grpc.ServerUnaryCall<never, unknown>, callback: grpc.sendUnaryData<unknown> = streamOn(call)) => {
+      Promise.resolve(call.request)
         .then(answer)
         .then(
           (value) => {
@@ -188,6 +190,16 @@ export async function serve(answers: Answers): Promise<{ port: number; server: g
     });
   });
   return { port, server };
+}
+
+/** Sends a list as a stream. A call with a stream as its answer has no callback. */
+function streamOn(call: unknown): grpc.sendUnaryData<unknown> {
+  const stream = call as grpc.ServerWritableStream<never, unknown>;
+  return (error, values) => {
+    if (error !== null) stream.emit("error", error);
+    else for (const value of values as unknown[]) stream.write(value);
+    if (error === null) stream.end();
+  };
 }
 
 /** As large as the engine's own limit. */

@@ -43,8 +43,8 @@ export function dynamicProvider<Inputs extends object, State extends Inputs, Use
         const [state, inputs] = [stateOf(olds), withoutStub(news)];
         const { difference } = succeeded(await carryOut({ kind: "diff", urn: urnOf(news), id, state, inputs }));
         // In a refresh, the arguments are those of the last update.
-        const isOfProgram = host.memory.hasChecked(urnOf(news));
-        if (difference.summary !== undefined && isOfProgram) host.log.info(difference.summary, urnOf(news));
+        const summary = host.memory.hasChecked(urnOf(news)) ? difference.summary?.() : undefined;
+        if (summary !== undefined) host.log.info(summary, urnOf(news));
         // An update, which saves nothing, gives outputs of the plugin this front's form.
         if (difference.kind === "none") return { changes: !isDeepStrictEqual(state, withoutStub(olds)) };
         return {

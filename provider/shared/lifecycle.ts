@@ -60,7 +60,7 @@ export type Difference = {
   warnings: Message[];
   notes: Message[];
   /** What an engine that compares position by position does not show. */
-  summary?: Message | undefined;
+  summary?: (() => Message | undefined) | undefined;
 } & (
   | { kind: "none" }
   /** `remember`: the arguments are as in the state, and only what the provider remembers differs. */

@@ -85,7 +85,8 @@ function diff(state: VirtualTagState, inputs: VirtualTagInputs, about: DiffConte
   const mark = lastMark.value;
   const tag = { id: about.id ?? "", name: state.name };
   const said = { warnings: driftWarnings(known, inputs, tag, about), notes: [] };
-  if (needsSave(inputs, state, known)) return { kind: "update", ...said, summary: shiftedRules(state, inputs, about) };
+  if (needsSave(inputs, state, known))
+    return { kind: "update", ...said, summary: () => shiftedRules(state, inputs, about) };
   if (wasRefused(state)) return { kind: "remember", ...silent };
   // After a rename of the resource, the stack or the project, a save updates the mark. With the old mark, a new resource with the
   // old name could take the tag.

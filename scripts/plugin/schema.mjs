@@ -98,7 +98,12 @@ function schemaOf(version, settings) {
       pluginKinds.map((kind) => [
         `costallocation:index:${kind}`,
         // A stack that moves from TypeScript would otherwise delete what it has.
-        { ...resourceOf(declarations, kind), aliases: [{ type: typeOf(kind) }] },
+        {
+          ...resourceOf(declarations, kind),
+          // Metadata belongs to a tag: there is no list of it.
+          ...(kind === "VirtualTagMetadata" ? {} : { listInputs: { type: "object" } }),
+          aliases: [{ type: typeOf(kind) }],
+        },
       ]),
     ),
     functions: Object.fromEntries(

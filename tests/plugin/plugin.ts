@@ -94,6 +94,19 @@ export const tag = {
   defaultValueKey: key,
 };
 
+/** The resources of a kind, as `List` streams them. */
+export const listed = async (
+  kind: string,
+  change: (request: messages.ListRequest) => messages.ListRequest = (request) => request,
+): Promise<{ id: string; name: string }[]> => {
+  const found: { id: string; name: string }[] = [];
+  const stream = client.list(change(new messages.ListRequest().setToken(`costallocation:index:${kind}`)));
+  for await (const answer of stream as AsyncIterable<messages.ListResponse>) {
+    const result = answer.getResult();
+    found.push({ id: result?.getId() ?? "", name: result?.getName() ?? "" });
+  }
+  return found;
+};
 /** Checks inputs. A failure begins with the path of its argument. */
 export const check = async (news: Properties, of = urn): Promise<{ inputs: Properties; failures: string[] }> => {
   const request = new messages.CheckRequest().setUrn(of).setOlds(struct({})).setNews(struct(news));

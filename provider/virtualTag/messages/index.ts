@@ -3,7 +3,8 @@ import type { Version, VirtualTag } from "../../../client";
 import { ownerOf, resourceNameOf } from "../../../client/ownershipMark";
 import { originOf, printable, quoted } from "../../../client/printable";
 import { shellWord } from "../../../client/recoveryCommand";
-import type { RuleChange } from "../../../rules/ruleDiff";
+import type { ContentDiff } from "../../../rules/ruleDiff";
+import { diffText } from "../../../rules/ruleDiffText";
 import type { Problem } from "../../../rules/validate";
 import type { Drift } from "../../../stack/state/report";
 import {
@@ -253,28 +254,13 @@ export const texts = {
         "has another name now.",
       "One save updates the mark. The name and the content of the tag stay as they are.",
     ),
-  rulesShift: ({ tag, changes, urn }: { tag: Tag; changes: readonly RuleChange[]; urn: string }) =>
+  rulesShift: ({ tag, diff, urn }: { tag: Tag; diff: ContentDiff; urn: string }) =>
     message(
       "CA2210",
-      `${titleOf(tag)}: ${changeCounts(changes)}.`,
+      `${titleOf(tag)}: ${diffText(diff)}.`,
       `\`pulumi preview --diff\` compares rules by their position. To see the changes: \`${command(`review --stack ${shellWord(stackIn(urn))}`)}\``,
     ),
 } satisfies Record<string, (facts: never) => Message>;
-
-/** How many rules changed, and which. Rules count from 1: removed ones in the state, the others in the program. */
-function changeCounts(changes: readonly RuleChange[]): string {
-  const parts = (["added", "removed", "changed", "moved"] as const).flatMap((word) => {
-    const numbers = changes.flatMap((one) =>
-      one.change === word ? [1 + ("afterIndex" in one ? one.afterIndex : one.beforeIndex)] : [],
-    );
-    if (numbers.length === 0) return [];
-    const shown = numbers.slice(0, 5).join(", ");
-    const more = numbers.length > 5 ? ` and ${numbers.length - 5} more` : "";
-    return [numbers.length === 1 ? `rule ${shown} is ${word}` : `rules ${shown}${more} are ${word}`];
-  });
-  const left = changes.filter(({ change }) => change === "unchanged").length;
-  return [...parts, left === 1 ? "1 rule is unchanged" : `${left} rules are unchanged`].join(", ");
-}
 
 /** The stack in a URN. */
 const stackIn = (urn: string): string => /^urn:pulumi:(.+?)::/u.exec(urn)?.[1] ?? "";

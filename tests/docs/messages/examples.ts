@@ -18,6 +18,7 @@ import * as bucket from "../../../provider/storageBucket/messages";
 import * as tags from "../../../provider/virtualTag/messages";
 import * as metadata from "../../../provider/virtualTagMetadata/messages";
 import * as v1 from "../../../provider/virtualTagV1/messages";
+import { diffContents } from "../../../rules/ruleDiff";
 import { type Finding, placeOf, sentenceOf } from "../../../rules/analysis";
 
 const id = "<id>";
@@ -107,15 +108,13 @@ export const examples: readonly Message[] = [
   texts.rulesShift({
     tag,
     urn: "urn:pulumi:<stack>::project::type::name",
-    changes: [
-      { change: "added", afterIndex: 0, rule: undefined as never },
-      ...[1, 2].map((afterIndex) => ({
-        change: "unchanged" as const,
-        beforeIndex: afterIndex - 1,
-        afterIndex,
-        rule: undefined as never,
-      })),
-    ],
+    diff: diffContents(
+      { rules: [rule], defaultValue: "x" },
+      {
+        rules: [{ ...rule, to: "<other value>", filters: { ...rule.filters, key: "<other key>" } }, rule],
+        defaultValue: "x",
+      },
+    ),
   }),
   problemMessage(tags.whiteSpaceAround),
   problemMessage(tags.sameName(resource, resource.replace("<resource>", "<other>"), name)),

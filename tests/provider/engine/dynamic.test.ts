@@ -124,7 +124,7 @@ describe("diff", () => {
 
   test("says what the engine does not show, of the arguments of the program: a refresh compares those of the last update", async () => {
     const summary: Message = { code: "CA2210", text: "2 rules are moved" };
-    const provider = differing({ ...update, summary });
+    const provider = differing({ ...update, summary: () => summary });
     const [state, news] = [{ name: "a" }, { name: "b", __resourceUrn: "urn:one" }];
     await provider.diff("1", state, news);
     expect(infos).toEqual([]);

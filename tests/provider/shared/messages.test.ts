@@ -50,7 +50,7 @@ function factsOf(text: string, flag: boolean): object {
       left: [text],
       values: [text],
       ignored: [text],
-      changes: [],
+      diff: { equal: false, rules: [] },
       goal: flag ? "delete" : "update",
       overwrites: flag ? drift : undefined,
       adopt: flag,

@@ -1,6 +1,7 @@
 import { shiftedRules } from "../../../provider/virtualTag/shiftedRules";
 import type { VirtualTagInputs } from "../../../stack/state/virtualTag";
 import { unknownValue } from "../../../stack/state/unknown";
+import { nestedContent } from "../../support/nestedContent";
 import { teamRule } from "../../support/rules";
 
 const urn = "urn:pulumi:dev::bill::costallocation:index:VirtualTag::team";
@@ -12,14 +13,14 @@ const tag = (...values: string[]): VirtualTagInputs => ({
 const summary = (before: VirtualTagInputs, after: VirtualTagInputs) => shiftedRules(before, after, { id: "t1", urn });
 
 test.each([
-  ["one before others", tag("a", "b"), tag("new", "a", "b"), "rule 1 is added, 2 rules are unchanged."],
-  ["one fewer", tag("a", "b", "c"), tag("a", "c"), "rule 2 is removed, 2 rules are unchanged."],
-  ["a move", tag("a", "b", "c"), tag("c", "a", "b"), "rule 1 is moved, 2 rules are unchanged."],
+  ["one before others", tag("a", "b"), tag("new", "a", "b"), "1 rule added before rule 1, 2 unchanged."],
+  ["one fewer", tag("a", "b", "c"), tag("a", "c"), "1 rule removed (rule 2), 2 unchanged."],
+  ["a move", tag("a", "b", "c"), tag("c", "a", "b"), "1 rule moved (rule 3 is now rule 1), 2 unchanged."],
   [
-    "many",
-    tag("a"),
-    tag("1", "2", "3", "4", "5", "6", "7", "a"),
-    "rules 1, 2, 3, 4, 5 and 2 more are added, 1 rule is unchanged.",
+    "another default value",
+    tag("a", "b"),
+    { ...tag("b"), defaultValue: "y" },
+    "1 rule removed (rule 1), 1 unchanged; default value changed.",
   ],
 ])("says which rules changed if others get another position: %s", (__, before, after, expected) => {
   const { code, text = "" } = summary(before, after) ?? {};
@@ -33,6 +34,12 @@ test.each([
   ["a rule is added at the end", tag("a"), tag("a", "b")],
   ["a rule changes in place", tag("a", "b"), tag("a", "c")],
   ["rules are unknown", tag("a"), { ...tag("b", "a"), rules: unknownValue as unknown as [] }],
+  ["a state has no rules", { name: "Team" } as VirtualTagInputs, tag("a")],
+  [
+    "a rule is nested too deep",
+    { ...tag("a", "b"), rules: [...nestedContent(5000).rules, ...tag("a").rules] },
+    tag("b", "a"),
+  ],
   ["a default value is unknown", tag("a"), { ...tag("b", "a"), defaultValue: unknownValue }],
 ])("says nothing if %s", (__, before, after) => {
   expect(summary(before, after)).toBeUndefined();
