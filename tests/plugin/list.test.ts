@@ -1,5 +1,5 @@
 /** What `pulumi do costallocation:index:VirtualTag list` gets. */
-import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { configure, create, emulator, listed, secret, tag, urnOf } from "./plugin";
 
 const requested = (): string[] => emulator.control.requests().map(({ method, path }) => `${method} ${path}`);
