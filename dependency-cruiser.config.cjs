@@ -154,6 +154,13 @@ module.exports = {
       },
     },
     {
+      name: "dry-run-by-its-index",
+      comment: "Only provider/dry/index.ts may be imported from elsewhere.",
+      severity: "error",
+      from: { pathNot: "^provider/dry/" },
+      to: { path: "^provider/dry/(?!index[.]ts$)" },
+    },
+    {
       name: "commands-apart",
       comment: "A command imports options/, its own folder, and no other command.",
       severity: "error",

@@ -29,7 +29,7 @@ export class PrivateCopy {
   readonly #habits: ServiceHabits;
   readonly #clock: Pick<Clock, "now">;
   /** What was read, by path and query. */
-  readonly #answers = new Map<string, Promise<Answer>>();
+  #answers = new Map<string, Promise<Answer>>();
   /** What was written, by the tag's ID in lower case. */
   readonly #tags = new Map<string, OwnTag>();
   readonly #endpoints: JsonObject[] = [];
@@ -37,6 +37,13 @@ export class PrivateCopy {
   constructor(habits: ServiceHabits, clock: Pick<Clock, "now">) {
     this.#habits = habits;
     this.#clock = clock;
+  }
+
+  /** Another copy of the same account, with what was read so far and without the writes. */
+  withoutWrites(): PrivateCopy {
+    const other = new PrivateCopy(this.#habits, this.#clock);
+    other.#answers = this.#answers;
+    return other;
   }
 
   /** Stands before a client's connection: sends its reads, and keeps its writes. */

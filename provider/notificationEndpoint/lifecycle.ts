@@ -42,7 +42,8 @@ export const notificationEndpointLifecycle: Lifecycle<NotificationEndpointInputs
         if (diff(state, inputs).kind === "none") return Promise.resolve({ ...state, ...inputs });
         return Promise.reject(new Refused(texts.cannotChange({ ...state, id })));
       },
-      delete: async (id, state, { log, urn }) => {
+      delete: async (id, state, { decided, log, urn }) => {
+        decided?.("release");
         log.warning(texts.staysInService({ ...state, id }), urn);
         return Promise.resolve();
       },
@@ -74,6 +75,7 @@ async function findOrCreate(inputs: NotificationEndpointInputs, context: Context
     observeAndWrite(route, context, async () => {
       const { oldest, request } = timed(context);
       const decision = decideIn(context, await observe({ ...context, request }), inputs);
+      context.decided?.(decision.kind);
       return {
         route: decision.kind === "create" ? route : undefined,
         observedAt: oldest(),

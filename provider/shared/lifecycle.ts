@@ -15,6 +15,10 @@ export interface Log {
 /** The settings that decisions depend on. */
 export type Policy = Pick<Settings, "driftPolicy" | "referencePolicy">;
 
+/** What an operation decides, whatever its kind. `release`: leave the resource to others, or accept that it was deleted. */
+export type Decided =
+  "refuse" | "keep" | "create" | "save" | "stage" | "promote" | "takeOver" | "merge" | "replace" | "release" | "delete";
+
 /** What a lifecycle uses. It knows nothing of the engine. */
 export interface Context {
   client: CostAllocationClient;
@@ -28,6 +32,8 @@ export interface Context {
   memory: RunMemory;
   /** The options of every request: a signal that ends the run, and a listener that shows waits beside the resource. */
   request: SendOptions;
+  /** Told of each decision before it is carried out. A retry decides again. */
+  decided?: (decided: Decided) => void;
   /** Waits that many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
 }

@@ -138,6 +138,7 @@ async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
   return observeAndWrite(routes[wanted.goal], context, async () => {
     const observed = await observe(wanted, context);
     const decision = decide(observed, wanted, context.memory, context.policy);
+    context.decided?.(decision.kind);
     const { at, names, seen } = observed;
     const { name } = wanted.declared;
     const route = routeOf(decision);

@@ -134,6 +134,7 @@ function writeOnce(wanted: Wanted, operation: Operation, context: Context): Prom
     const facts = shown && factsOf(shown, wanted, operation.merged);
     operation.unwritten ??= facts?.unwritten;
     const decision = decide(facts, wanted, operation, policy);
+    context.decided?.(decision.kind);
     return {
       route: isWrite(decision) ? route : undefined,
       observedAt: at,

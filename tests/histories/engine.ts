@@ -93,8 +93,15 @@ export class EngineRun {
   readonly #killed: Promise<"killed">;
   #isKilled = false;
   #stopped = false;
+  readonly #goesOn: boolean;
+  /** The resources that a run with `--continue-on-error` could not bring about. */
+  readonly #failed = new Set<string>();
+  /** What is replaced, and whose replacement failed. */
+  readonly #unreplaced = new Set<Kept>();
 
-  constructor(stack: Stack, providers: Providers, killed: Promise<void>) {
+  /** @param goesOn whether the run has `--continue-on-error` */
+  constructor(stack: Stack, providers: Providers, killed: Promise<void>, goesOn = false) {
+    this.#goesOn = goesOn;
     this.#stack = stack;
     this.#providers = providers;
     this.#killed = killed.then(() => {
@@ -143,7 +150,7 @@ export class EngineRun {
     }
     await Promise.all(running.values());
     const own = ownIn(this.#stack.kept, program);
-    await this.#remove((resource) => !own.has(resource));
+    await this.#remove((resource) => !own.has(resource) || this.#unreplaced.has(resource));
     return this.#outcome;
   }
 
@@ -161,12 +168,16 @@ export class EngineRun {
   }
 
   get #isOver(): boolean {
-    return this.#stopped || this.#isKilled || !this.#outcome.ok;
+    return this.#stopped || this.#isKilled || (!this.#goesOn && !this.#outcome.ok);
   }
 
   async #register(declared: Declared): Promise<void> {
     if (this.#isOver) return;
     const { urn, aliases, kind, dependsOn } = declared;
+    if (dependsOn.some((other) => this.#failed.has(other))) {
+      this.#failed.add(urn);
+      return;
+    }
     const old = this.#stack.find([urn, ...aliases]);
     const inputs = await this.#check(declared, old);
     if (inputs === undefined) return;
@@ -191,6 +202,7 @@ export class EngineRun {
     }
     if (difference.deleteBeforeReplace !== true) {
       if (await this.#create(kept)) old.isOld = true;
+      else this.#unreplaced.add(old);
       return;
     }
     if (await this.#delete(old)) await this.#create(kept);
@@ -236,7 +248,12 @@ export class EngineRun {
     const surplus = this.#stack.kept.filter(isSurplus);
     const isNeeded = ({ urn }: Kept): boolean => surplus.some(({ dependsOn }) => dependsOn.includes(urn));
     const [later, now] = [surplus.filter(isNeeded), surplus.filter((resource) => !isNeeded(resource))];
-    for (const level of [now, later]) await Promise.all(level.map((resource) => this.#delete(resource)));
+    for (const level of [now, later]) {
+      // What failed still needs what it depends on.
+      const isKept = ({ urn }: Kept): boolean =>
+        this.#stack.kept.some((other) => this.#failed.has(other.urn) && other.dependsOn.includes(urn));
+      await Promise.all(level.filter((one) => !isKept(one)).map((resource) => this.#delete(resource)));
+    }
   }
 
   /** Calls the provider. What fails keeps nothing; what is under way when the process dies neither. */
@@ -258,6 +275,7 @@ export class EngineRun {
 
   #fail(urn: string, message: string): void {
     this.#outcome.ok = false;
+    this.#failed.add(urn);
     this.#outcome.errors.push({ urn, message });
   }
 

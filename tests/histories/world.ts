@@ -52,7 +52,7 @@ export class World {
   /** Resources whose last create or update did not end well, by name. */
   readonly #unsettled: Record<StackName, Set<string>> = { dev: new Set(), prod: new Set() };
   /** The client ID that each stack uses. */
-  readonly #clientIds: Record<StackName, "emulator" | "rotated"> = { dev: "emulator", prod: "emulator" };
+  readonly clientIds: Record<StackName, "emulator" | "rotated"> = { dev: "emulator", prod: "emulator" };
   /** What the last run said. */
   lastMessages: readonly string[] = [];
   #gap = hour;
@@ -87,7 +87,7 @@ export class World {
     if (step.step === "edit") await this.#letEdit(step);
     else if (step.step === "person") this.#letThePersonDo(step);
     else if (step.step === "rotate the credentials")
-      this.#clientIds[step.stack] = this.#clientIds[step.stack] === "emulator" ? "rotated" : "emulator";
+      this.clientIds[step.stack] = this.clientIds[step.stack] === "emulator" ? "rotated" : "emulator";
     else if (step.step === "run in another account") await runInOtherAccount(this, step, this.#breach);
     else {
       const outcome = await this.run(step.stack, step);
@@ -188,7 +188,7 @@ export class World {
     const { metadataNesting } = this.#story.switches;
     const parts = { clock, driftPolicy, passTime: () => undefined };
     const v1AfterEndOfLife = this.#story.v1?.v1AfterEndOfLife === "serve" ? "allow" : "refuse";
-    const clientId = isInOtherAccount ? "stranger" : this.#clientIds[stack];
+    const clientId = isInOtherAccount ? "stranger" : this.clientIds[stack];
     const { context, messages } = startRun(
       service,
       { clock, transport: wire, metadataNesting, v1AfterEndOfLife, clientId },
