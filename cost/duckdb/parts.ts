@@ -1,7 +1,7 @@
 /** Reads a part of some files, with all spellings of tags. */
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { CubePlan } from "../cube/plan";
-import { isSpelling } from "../mapping/mapping";
+import { isSpelling, usualSpellings } from "../mapping/mapping";
 import { cubeQuery, type TableReading } from "../sql/query";
 
 /**
@@ -21,7 +21,7 @@ export async function addPart(
   if (reading.tags.length > 0) {
     const result = await connection.runAndReadAll("SELECT DISTINCT unnest(tag_names) FROM part");
     const names = result.getRows().flatMap(([name]) => (typeof name === "string" ? [name] : []));
-    const found = withSpellings(plan, names.sort());
+    const found = withSpellings(plan, names);
     if (found !== plan) return addPart(connection, found, reading, isFirst);
   }
   await connection.run(`${isFirst ? "CREATE OR REPLACE TEMP TABLE result AS" : "INSERT INTO result"} FROM part`);
@@ -36,17 +36,16 @@ export function withoutSpellings({ sources, ...plan }: CubePlan): CubePlan {
   return { ...plan, sources: known };
 }
 
-/** The plan with more spellings; the same one if there are no more. */
+/** The plan with more spellings, in an order that no record decides; the same one if there are no more. */
 function withSpellings(plan: CubePlan, names: readonly string[]): CubePlan {
-  const added = plan.sources.map(({ source }) => {
-    if ("columns" in source) return [];
-    return names.filter((name) => source.spellings?.includes(name) !== true && isSpelling(source, name));
-  });
-  if (added.every(({ length }) => length === 0)) return plan;
-  const sources = plan.sources.map((column, index) => {
+  const sources = plan.sources.map((column) => {
     const { source } = column;
     if ("columns" in source) return column;
-    return { ...column, source: { ...source, spellings: [...(source.spellings ?? []), ...(added[index] ?? [])] } };
+    const known = source.spellings ?? [];
+    const all = [...new Set([...known, ...names.filter((name) => isSpelling(source, name))])];
+    if (all.length === known.length) return column;
+    const usual = usualSpellings(source).filter((name) => all.includes(name));
+    return { ...column, source: { ...source, spellings: [...new Set([...usual, ...all.sort()])] } };
   });
-  return { ...plan, sources };
+  return sources.every((column, index) => column === plan.sources[index]) ? plan : { ...plan, sources };
 }

@@ -161,13 +161,17 @@ function prefixedNames({ costCenter, key }: Key): Partial<TagSource> {
 /** Adds the usual spellings. Queries for other engines find no others, since most engines only look up names as they are. */
 function withSpellings(source: KeySource, { costCenter }: Key): KeySource {
   if ("columns" in source) return source;
+  return { ...source, spellings: usualSpellings(source), ...(withoutCase.has(costCenter) ? { hasNoCase: true } : {}) };
+}
+
+/** The usual spellings of a tag, in the order in which they count. They count before all others. */
+export function usualSpellings(source: TagSource): string[] {
   const usual = source.tags.flatMap((tag) => [
     tag.charAt(0).toUpperCase() + tag.slice(1),
     tag.toLowerCase(),
     tag.toUpperCase(),
   ]);
-  const spellings = [...new Set(usual)].filter((name) => isSpelling(source, name));
-  return { ...source, spellings, ...(withoutCase.has(costCenter) ? { hasNoCase: true } : {}) };
+  return [...new Set(usual)].filter((name) => isSpelling(source, name));
 }
 
 /** The cost center of a provider, or its own name. */

@@ -27,7 +27,7 @@ export interface TableReading {
   extra: readonly Column[];
   /**
    * Whether the result also has the first and the last moment of each group, as `first_start` and `last_start`, and the names of all tags of
-   * records that have no value for one of the keys, as the list `tag_names`. There are few such lists.
+   * records that have no value for one of the keys under its own names, as the list `tag_names`. There are few such lists.
    */
   withRange: boolean;
 }
@@ -292,11 +292,16 @@ function namesSql(columns: readonly TagColumn[]): string {
   return names.length === 1 ? names.join("") : `list_concat(${names.join(", ")})`;
 }
 
-/** What records with the same names of tags have in common. Null if the record has a value for all keys. */
+/**
+ * What records with the same names of tags have in common. Null if the record has a value for all keys. A spelling's value is not enough,
+ * since another spelling may count before it.
+ */
 function namesGroup({ sources }: CubePlan, { literal }: Dialect): string {
   const lacks = sources.flatMap(({ name, source, providers }) => {
     if ("columns" in source) return [];
-    return [providers === "*" ? `${name} IS NULL` : `(${providerSql(providers, literal)} AND ${name} IS NULL)`];
+    const spelled = (source.spellings ?? []).map((tag) => `starts_with(${name}, ${literal(nameMark(tag))})`);
+    const isOpen = [`${name} IS NULL`, ...spelled].join(" OR ");
+    return [providers === "*" ? isOpen : `(${providerSql(providers, literal)} AND (${isOpen}))`];
   });
   return `CASE WHEN ${lacks.join(" OR ")} THEN hash(names) END`;
 }

@@ -2,6 +2,10 @@
 import { join } from "node:path";
 import { cubeBytes, readCube } from "../../../cost/cube/cubeFile";
 import { type CubePlan, planCube } from "../../../cost/cube/plan";
+import { type FileGroup, findDataFiles } from "../../../cost/duckdb/dataFiles";
+import { withDuckdb } from "../../../cost/duckdb/duckdb";
+import { fileReading } from "../../../cost/duckdb/fileReading";
+import { addPart, withoutSpellings } from "../../../cost/duckdb/parts";
 import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { cubeOf, planWith, rulesWith } from "../cubeOf";
 import { byCost, writeRecords } from "../exportRecords";
@@ -106,6 +110,37 @@ describe("spellings that differ only in case", () => {
     const plan = planCube([rulesWith("Azure:tag:team")], parseMapping(JSON.stringify({ keys })));
     const cube = await cubeOf(plan, [at("azure.parquet")]);
     expect(byCost(plainRows(cube)).map((row) => row["Azure:tag:team"])).toEqual(["a", "a"]);
+  });
+
+  test("the order of records does not decide which of two spellings counts, also if they are read in parts", async () => {
+    const tags = [
+      "MAP{'TeAM': 'x'}",
+      "MAP{'tEAM': 'c', 'TeAM': 'b'}",
+      "MAP{'TEAM': 'd', 'Team': 'a'}",
+      "MAP{'Team': 'y'}",
+    ];
+    await writeRecords(
+      at("azure.parquet"),
+      ...tags.map((Tags, index) => ({ ProviderName: "'Microsoft'", BilledCost: String(index + 1), Tags })),
+    );
+    const valuesOf = async (costs: readonly number[]): Promise<unknown> =>
+      withDuckdb(async (connection) => {
+        const wanted = { patterns: [at("azure.parquet")], combine: false, tags: ["Tags"], onProgress: () => undefined };
+        const [group] = await findDataFiles(connection, wanted);
+        const full = planWith("Azure:tag:team");
+        const reading = fileReading(full, group as FileGroup, true);
+        let plan = withoutSpellings(full);
+        for (const [index, cost] of costs.entries()) {
+          const from = `(SELECT * FROM ${reading.from} WHERE BilledCost = ${cost})`;
+          plan = await addPart(connection, plan, { ...reading, from }, index === 0);
+        }
+        const result = await connection.runAndReadAll(
+          `SELECT ${full.sources[0]?.name ?? ""}[-1:] FROM result ORDER BY cost_sum`,
+        );
+        return result.getRows().flat();
+      });
+    expect(await valuesOf([1, 2, 3, 4])).toEqual(["x", "b", "a", "y"]);
+    expect(await valuesOf([4, 3, 2, 1])).toEqual(["x", "b", "a", "y"]);
   });
 
   test.each(["map", "json"] as const)(
