@@ -120,10 +120,7 @@ function leaf(before: Side, after: Side, path: Path): Found[] {
 
 function compareParts(before: Side, after: Side, path: Path): Found[] {
   if (Array.isArray(before.meaning) && Array.isArray(after.meaning)) {
-    const isRules = path[0] === "rules" && path.length === 1;
-    const pairs = longestInOrder(
-      pairItems<unknown>(before.meaning, after.meaning, isRules ? ruleKeys : [(item) => item]),
-    );
+    const pairs = longestInOrder(pairItems<unknown>(before.meaning, after.meaning, [(item) => item]));
     return compareItems(before, after, path, pairs);
   }
   if (!isObject(before.meaning) || !isObject(after.meaning)) return [];
@@ -151,13 +148,6 @@ const textLists: ReadonlySet<string> = new Set(["value", "groups", "endpoints"])
 function isMembership({ operator }: Properties): boolean {
   return operator === "oneOf" || operator === "notOneOf";
 }
-
-/** What rules have in common, as in `pairRules`. */
-const ruleKeys = [
-  (rule: unknown): unknown => rule,
-  (rule: unknown): unknown => (rule as Properties)["filters"],
-  (rule: unknown): unknown => [(rule as Properties)["to"], (rule as Properties)["toKey"]],
-];
 
 /**
  * The changes of a list. The engine shows one change of an index, so what leaves an index and what comes there are compared.

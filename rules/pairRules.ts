@@ -17,7 +17,9 @@ export interface Pair {
  * @returns the pairs in the order of the rules before
  */
 export function pairRules(before: readonly Rule[], after: readonly Rule[]): Pair[] {
-  return pairItems(before, after, [(rule) => rule, ({ filters }) => filters, ({ to }) => to]);
+  // The service may return null as a rule.
+  const fieldsOf = (rule: Rule): Partial<Rule> => Object(rule) as Partial<Rule>;
+  return pairItems(before, after, [(rule) => rule, (rule) => fieldsOf(rule).filters, (rule) => fieldsOf(rule).to]);
 }
 
 /**

@@ -64,6 +64,8 @@ test.each<[string, object[], object[], Properties]>([
     },
   ],
   ["a set in another order, written twice", [teamRule("a", "x", "y")], [teamRule("a", "y", "x", "x")], {}],
+  ["a rule that is null", [a, null as never, b], [a, b], { "rules[1]": "delete" }],
+  ["a rule instead of null", [null as never, b], [a, b], { "rules[0]": "update" }],
   ["an unknown value", [a], [{ ...a, to: unknownValue }], { "rules[0].to": "update" }],
   ["an unknown rule", [a, b], [unknownValue as never, b], { "rules[0]": "update" }],
 ])("rules: %s", (_, before, after, expected) => {

@@ -166,6 +166,7 @@ describe("pairRules", () => {
     ["then equal values", [teamIs("x", "a")], [teamIs("y", "b"), teamIs("x", "c")], [[0, 1]]],
     ["equal rules before those with equal filters", [teamIs("x", "a")], [teamIs("y", "a"), teamIs("x", "a")], [[0, 1]]],
     ["repeated rules once each", [teamIs("x", "a"), teamIs("x", "a")], [teamIs("x", "a")], [[0, 0]]],
+    ["no rule with null", [null as never, teamIs("x", "a")], [teamIs("x", "b"), teamIs("y", "c")], [[1, 0]]],
   ])("pairs %s", (_, before, after, pairs) => {
     expect(pairRules(before, after).map(({ beforeIndex, afterIndex }) => [beforeIndex, afterIndex])).toEqual(pairs);
   });
