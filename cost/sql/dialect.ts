@@ -10,11 +10,12 @@ export type DialectName =
 
 /** How a query reads tags. */
 export interface TagAccess {
-  /** Whether the column is JSON text. The query then groups by the text before it reads it, which is much less work. */
+  /**
+   * Whether the column is JSON text: an object, or a list of keys and values. The query then groups by the text before it reads it, which is
+   * much less work.
+   */
   isText: boolean;
-  /** Whether the text can also be a list of keys and values, and what is neither that nor an object becomes null. Else the query fails. */
-  readsLists?: true;
-  /** What the column is turned into before keys are read. */
+  /** What the column is turned into before keys are read. Null of a text that is neither an object nor a list. */
   parsed: (column: string) => string;
   /** Whether there are tags at all. Default: whether the column is not null. It may be true if there are none. */
   hasTags?: (parsed: string) => string;
@@ -61,15 +62,18 @@ const duckdbParts = (list: string, name: string): string => `list_transform(${li
 /** How lists in JSON name their keys and values. */
 const listNames = { keys: ["Key", "key", "k", "name"], contents: ["Value", "value", "v"] } as const;
 
+/** The first of some parts of an entry of a list. */
+function partOf(names: readonly string[], read: (name: string) => string): string {
+  return `COALESCE(${names.map(read).join(", ")})`;
+}
+
 /**
  * Tags as JSON: an object, or a list of keys and values. Null if it is neither. Of several values of a key, the first one counts, in
  * objects and in lists.
  */
 function duckdbJson(text: string): string {
-  const parts = (names: readonly string[]): string => {
-    const values = names.map((name) => `one->>'${name}'`);
-    return `list_transform(CAST(${text} AS JSON[]), lambda one: COALESCE(${values.join(", ")}))`;
-  };
+  const parts = (names: readonly string[]): string =>
+    `list_transform(CAST(${text} AS JSON[]), lambda one: ${partOf(names, (name) => `one->>'${name}'`)})`;
   const pack = (keys: string, contents: string): string => `struct_pack(keys := ${keys}, contents := ${contents})`;
   const ofObject = pack(`json_keys(${text})`, `json_extract_string(${text}, '$.*')`);
   const ofList = pack(parts(listNames.keys), parts(listNames.contents));
@@ -115,7 +119,6 @@ const duckdb: Dialect = {
     },
     json: {
       isText: true,
-      readsLists: true,
       parsed: duckdbJson,
       keys: (lists) => `${lists}.keys`,
       entry: duckdbListEntry,
@@ -132,6 +135,15 @@ const duckdb: Dialect = {
 
 const trinoEntry = (map: string, key: string): string =>
   `json_extract_scalar(element_at(${map}, ${chrText(key)}), '$')`;
+
+/** The values of each key, in their order. A list with an entry without a key can't be read. */
+function trinoJson(text: string): string {
+  const part = (name: string): string => `element_at(one, '${name}')`;
+  const key = partOf(listNames.keys, (name) => `json_extract_scalar(${part(name)}, '$')`);
+  const ofObject = `map_entries(CAST(json_parse(${text}) AS MAP(VARCHAR, JSON)))`;
+  const ofList = `transform(CAST(json_parse(${text}) AS ARRAY(MAP(VARCHAR, JSON))), one -> ROW(${key}, ${partOf(listNames.contents, part)}))`;
+  return `COALESCE(TRY(multimap_from_entries(${ofObject})), TRY(multimap_from_entries(${ofList})))`;
+}
 
 const trino: Dialect = {
   ...duckdb,
@@ -157,7 +169,11 @@ const trino: Dialect = {
       parsed: (column) => `CAST(CAST(${column} AS JSON) AS MAP(VARCHAR, JSON))`,
       entry: trinoEntry,
     },
-    json: { isText: true, parsed: (column) => `CAST(json_parse(${column}) AS MAP(VARCHAR, JSON))`, entry: trinoEntry },
+    json: {
+      isText: true,
+      parsed: trinoJson,
+      entry: (map, key) => `json_extract_scalar(element_at(element_at(${map}, ${chrText(key)}), 1), '$')`,
+    },
     list: {
       isText: false,
       parsed: unchanged,
@@ -168,6 +184,18 @@ const trino: Dialect = {
 
 const sparkText = (text: string): string => escapedText(text, unicodeEscape);
 const sparkEntry = (map: string, key: string): string => `CAST(try_element_at(${map}, ${sparkText(key)}) AS STRING)`;
+
+const sparkListEntry = (list: string, key: string): string =>
+  `CAST(get(filter(${list}, one -> one.key = ${sparkText(key)}), 0).value AS STRING)`;
+
+/** A list of keys and values, with an object's in their order. */
+function sparkJson(text: string): string {
+  const part = (names: readonly string[]): string => partOf(names, (name) => `try_element_at(one, '${name}')`);
+  const list = `from_json(${text}, 'ARRAY<MAP<STRING, STRING>>')`;
+  const entries = `transform(${list}, one -> named_struct('key', ${part(listNames.keys)}, 'value', ${part(listNames.contents)}))`;
+  const ofList = `CASE WHEN NOT exists(${list}, one -> ${part(listNames.keys)} IS NULL) THEN ${entries} END`;
+  return `COALESCE(map_entries(from_json(${text}, 'MAP<STRING, STRING>')), ${ofList})`;
+}
 
 /** A timestamp in UTC. Functions that take a time zone shift the hours that the session's own zone skips in spring. */
 const sparkUtc = (timestamp: string): string =>
@@ -194,17 +222,8 @@ const spark: Dialect = {
       parsed: (column) => `from_json(to_json(${column}), 'MAP<STRING, STRING>')`,
       entry: sparkEntry,
     },
-    json: {
-      isText: true,
-      // Otherwise tags that are not JSON are silently missing.
-      parsed: (column) => `from_json(${column}, 'MAP<STRING, STRING>', map('mode', 'FAILFAST'))`,
-      entry: sparkEntry,
-    },
-    list: {
-      isText: false,
-      parsed: unchanged,
-      entry: (list, key) => `CAST(get(filter(${list}, one -> one.key = ${sparkText(key)}), 0).value AS STRING)`,
-    },
+    json: { isText: true, parsed: sparkJson, entry: sparkListEntry },
+    list: { isText: false, parsed: unchanged, entry: sparkListEntry },
   },
   usualTags: "map",
 };
@@ -216,8 +235,23 @@ const bigqueryEntry = (json: string, key: string): string => `LAX_STRING(${json}
 const bigqueryList: TagAccess = {
   isText: false,
   parsed: unchanged,
-  entry: (list, key) => `(SELECT ANY_VALUE(value) FROM UNNEST(${list}) WHERE key = ${bigqueryText(key)})`,
+  entry: (list, key) =>
+    `(SELECT value FROM UNNEST(${list}) WITH OFFSET AS place WHERE key = ${bigqueryText(key)} ORDER BY place LIMIT 1)`,
 };
+
+const bigqueryPart = (names: readonly string[]): string => partOf(names, (name) => `LAX_STRING(one['${name}'])`);
+
+function bigqueryJson(text: string): string {
+  const json = `SAFE.PARSE_JSON(${text})`;
+  const isList = `NOT EXISTS (SELECT 1 FROM UNNEST(JSON_QUERY_ARRAY(${json})) AS one WHERE ${bigqueryPart(listNames.keys)} IS NULL)`;
+  return `CASE JSON_TYPE(${json}) WHEN 'object' THEN ${json} WHEN 'array' THEN CASE WHEN ${isList} THEN ${json} END END`;
+}
+
+function bigqueryJsonEntry(json: string, key: string): string {
+  const found = `SELECT ${bigqueryPart(listNames.contents)} FROM UNNEST(JSON_QUERY_ARRAY(${json})) AS one WITH OFFSET AS place`;
+  const ofList = `(${found} WHERE ${bigqueryPart(listNames.keys)} = ${bigqueryText(key)} ORDER BY place LIMIT 1)`;
+  return `CASE WHEN JSON_TYPE(${json}) = 'array' THEN ${ofList} ELSE ${bigqueryEntry(json, key)} END`;
+}
 
 const bigquery: Dialect = {
   literal: bigqueryText,
@@ -234,13 +268,27 @@ const bigquery: Dialect = {
     map: bigqueryList,
     list: bigqueryList,
     struct: { isText: false, parsed: (column) => `TO_JSON(${column})`, entry: bigqueryEntry },
-    json: { isText: true, parsed: (column) => `PARSE_JSON(${column})`, entry: bigqueryEntry },
+    json: { isText: true, parsed: bigqueryJson, entry: bigqueryJsonEntry },
   },
   usualTags: "map",
 };
 
 const snowflakeText = (text: string): string => escapedText(text, unicodeEscape);
 const snowflakeEntry = (object: string, key: string): string => `CAST(${object}[${snowflakeText(key)}] AS VARCHAR)`;
+
+const snowflakePart = (names: readonly string[]): string => partOf(names, (name) => `one:${name}`);
+
+function snowflakeListEntry(list: string, key: string): string {
+  const first = `GET(FILTER(${list}, one -> ${snowflakePart(listNames.keys)} = ${snowflakeText(key)}), 0)`;
+  return `CAST(${partOf(listNames.contents, (name) => `GET(${first}, '${name}')`)} AS VARCHAR)`;
+}
+
+/** An object that has a key twice can't be read. */
+function snowflakeJson(text: string): string {
+  const json = `TRY_PARSE_JSON(${text})`;
+  const isList = `ARRAY_SIZE(FILTER(AS_ARRAY(${json}), one -> ${snowflakePart(listNames.keys)} IS NULL)) = 0`;
+  return `CASE WHEN IS_OBJECT(${json}) OR ${isList} THEN ${json} END`;
+}
 
 const snowflake: Dialect = {
   literal: snowflakeText,
@@ -257,15 +305,13 @@ const snowflake: Dialect = {
   tags: {
     map: { isText: false, parsed: unchanged, entry: snowflakeEntry },
     struct: { isText: false, parsed: unchanged, entry: snowflakeEntry },
-    json: { isText: true, parsed: (column) => `PARSE_JSON(${column})`, entry: snowflakeEntry },
-    list: {
-      isText: false,
-      parsed: unchanged,
-      entry: (list, key) => {
-        const first = `GET(FILTER(${list}, one -> COALESCE(one:Key, one:key) = ${snowflakeText(key)}), 0)`;
-        return `CAST(COALESCE(GET(${first}, 'Value'), GET(${first}, 'value')) AS VARCHAR)`;
-      },
+    json: {
+      isText: true,
+      parsed: snowflakeJson,
+      entry: (json, key) =>
+        `CASE WHEN IS_ARRAY(${json}) THEN ${snowflakeListEntry(`AS_ARRAY(${json})`, key)} ELSE ${snowflakeEntry(json, key)} END`,
     },
+    list: { isText: false, parsed: unchanged, entry: snowflakeListEntry },
   },
   usualTags: "struct",
 };
@@ -273,6 +319,18 @@ const snowflake: Dialect = {
 const clickhouseText = (text: string): string => escapedText(text, byteEscape);
 const clickhouseEntry = (json: string, key: string): string =>
   `JSONExtract(${json}, ${clickhouseText(key)}, 'Nullable(String)')`;
+
+/** The text of an object. A list becomes one whose keys are in its order. */
+function clickhouseJson(column: string): string {
+  const [text, list] = [`ifNull(${column}, '')`, `JSONExtractArrayRaw(ifNull(${column}, ''))`];
+  const part = (names: readonly string[]): string =>
+    partOf(names, (name) => `JSONExtract(one, '${name}', 'Nullable(String)')`);
+  const json = (sql: string): string => `toJSONString(ifNull(${sql}, ''))`;
+  const entries = `arrayMap(one -> concat(${json(part(listNames.keys))}, ':', ${json(part(listNames.contents))}), ${list})`;
+  const isList = `JSONType(${text}) = 'Array' AND NOT arrayExists(one -> ${part(listNames.keys)} IS NULL, ${list})`;
+  const ofList = `concat('{', arrayStringConcat(${entries}, ','), '}')`;
+  return `multiIf(NOT isValidJSON(${text}), NULL, JSONType(${text}) = 'Object', ${text}, ${isList}, ${ofList}, NULL)`;
+}
 
 const clickhouse: Dialect = {
   literal: clickhouseText,
@@ -300,13 +358,7 @@ const clickhouse: Dialect = {
       },
     },
     struct: { isText: false, parsed: (column) => `toJSONString(${column})`, entry: clickhouseEntry },
-    // Otherwise tags that are not JSON are silently missing.
-    json: {
-      isText: true,
-      parsed: (column) =>
-        `if(throwIf(${column} IS NOT NULL AND NOT isValidJSON(ifNull(${column}, '{}')), 'Tags are not JSON') = 0, ${column}, NULL)`,
-      entry: clickhouseEntry,
-    },
+    json: { isText: true, parsed: clickhouseJson, entry: clickhouseEntry },
   },
   usualTags: "map",
 };

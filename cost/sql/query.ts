@@ -129,7 +129,7 @@ function timedRecords(plan: CubePlan, { dialect, moment, billing, tags }: TableR
       "columns" in source ? { name: `own_${index}`, sql: onlyOf(providers, `column_${index}`, dialect) } : [],
     ),
     ...tags.flatMap(({ access }, index) =>
-      access.isText ? { name: `tag_text_${index}`, sql: tagText(`record_tags_${index}`, access, plan, dialect) } : [],
+      access.isText ? { name: `tag_text_${index}`, sql: tagText(`record_tags_${index}`, plan, dialect) } : [],
     ),
   ];
   if (month === undefined) return select(columns, "source_records");
@@ -144,25 +144,21 @@ function billingSql({ month, billingMonth: ofBill, special: { epoch, unreadable 
   return `CASE WHEN has_billing = 0 OR ${start} = ${epoch} THEN NULL ELSE COALESCE(${own}, ${unreadable}) END`;
 }
 
-/**
- * The text of tags as JSON. Azure's older exports leave out the braces. A list with braces is no JSON, so that the query fails: most
- * engines would find no keys in it.
- */
-function tagText(column: string, access: TagAccess, plan: CubePlan, dialect: Dialect): string {
-  return onlyOf(tagProviders(plan), jsonText(column, access), dialect, `${column} NOT IN (${noTags})`);
+function tagText(column: string, plan: CubePlan, dialect: Dialect): string {
+  return onlyOf(tagProviders(plan), jsonText(column), dialect, `${column} NOT IN (${noTags})`);
 }
 
 const noTags = "'', 'NULL', 'null'";
 
-function jsonText(column: string, { readsLists }: TagAccess): string {
-  const isList = readsLists === true ? "" : ` OR ${column} LIKE '[%'`;
-  return `CASE WHEN ${column} LIKE '"%'${isList} THEN '{' || ${column} || '}' ELSE ${column} END`;
+/** The text of tags as JSON. Azure's older exports leave out the braces. */
+function jsonText(column: string): string {
+  return `CASE WHEN ${column} LIKE '"%' THEN '{' || ${column} || '}' ELSE ${column} END`;
 }
 
 /** Whether a record has tags that can't be read. Undefined for tags of which this is not known. */
 export function isUnreadable({ sql, access }: TagColumn): string | undefined {
-  if (access.readsLists !== true) return undefined;
-  return `(${sql} NOT IN (${noTags}) AND ${access.parsed(jsonText(sql, access))} IS NULL)`;
+  if (!access.isText) return undefined;
+  return `(${sql} NOT IN (${noTags}) AND ${access.parsed(jsonText(sql))} IS NULL)`;
 }
 
 function tagProviders({ sources }: CubePlan): Providers {
@@ -271,7 +267,7 @@ function tagEntries(source: TagSource, columns: readonly TagColumn[], { literal 
   });
   const own = source.tags.flatMap((tag) =>
     parsed.map(({ access, name, text }) => {
-      if (access.readsLists !== true) return access.entry(name, tag);
+      if (!access.isText) return access.entry(name, tag);
       return `CASE WHEN ${text} IS NOT NULL AND ${name} IS NULL THEN ${literal(unreadableMark)} ELSE ${access.entry(name, tag)} END`;
     }),
   );

@@ -4,32 +4,10 @@ import { cubeBytes, readCube } from "../../../cost/cube/cubeFile";
 import { cubeOf, planWith } from "../cubeOf";
 import { byCost } from "../exportRecords";
 import { plainRows, runSql, writeCsvRows } from "../focusData";
+import { readableTags, unreadableTags } from "../tagForms";
 import { folder } from "../../support/folder";
 
 const at = (name: string): string => join(folder, name);
-
-const readable: [text: string, value: string | null][] = [
-  ['{"team":"a"}', "a"],
-  [' { "team" : "a" } ', "a"],
-  ['"team":"a"', "a"],
-  ['[{"key":"team","value":"a"}]', "a"],
-  [' [{"Key":"env","Value":"x"},{"Key":"team","Value":"a"}]', "a"],
-  ['[{"k":"team","v":"a"}]', "a"],
-  ['[{"name":"team","value":"a"}]', "a"],
-  ['[{"key":"team","value":null}]', null],
-  ["[]", null],
-  ["{}", null],
-  ["null", null],
-  ["NULL", null],
-  ["", null],
-  ['{"team":1.50}', "1.5"],
-  ['{"team":true}', "true"],
-  // Of several values of a key, the first one counts.
-  ['{"team":"a","env":"c","team":"b"}', "a"],
-  ['[{"key":"team","value":"a"},{"key":"team","value":"b"}]', "a"],
-];
-
-const unreadable = ["true", "42", "{", '{"team":"a"', "team=a", '["team","a"]', '[{"team":"a"}]', '"team"', '{"a":1}x'];
 
 const row = (cost: number, tags: string | null) => ({
   ...{ ProviderName: "AWS", BillingCurrency: "USD", ChargePeriodStart: "2026-10-02", BillingPeriodStart: "2026-10-01" },
@@ -48,7 +26,7 @@ async function write(name: string, texts: readonly string[]): Promise<void> {
 }
 
 describe.each(["a.csv", "a.parquet"])("%s", (name) => {
-  test.each(readable)("%s", async (text, value) => {
+  test.each(readableTags)("%s", async (text, value) => {
     await write(name, [text]);
     const cube = await cubeOf(planWith("AWS:tag:team"), [at(name)]);
     expect(plainRows(cube).map((one) => one["AWS:tag:team"])).toEqual([value]);
@@ -56,15 +34,15 @@ describe.each(["a.csv", "a.parquet"])("%s", (name) => {
   });
 
   test("what can't be read is unknown, and the file, the number, the place and the first value are told", async () => {
-    await write(name, ['{"team":"a"}', ...unreadable]);
+    await write(name, ['{"team":"a"}', ...unreadableTags]);
     const cube = await cubeOf(planWith("AWS:tag:team", "AWS:billing_dimension:region"), [at(name)]);
     expect(byCost(plainRows(cube)).map((one) => [one["AWS:tag:team"], one["cost"]])).toEqual([
       ["a", "1"],
-      ["(unknown)", String(2 ** (unreadable.length + 1) - 2)],
+      ["(unknown)", String(2 ** (unreadableTags.length + 1) - 2)],
     ]);
     const { header } = readCube(cubeBytes(cube));
     const first = name.endsWith(".csv") ? "line 3" : "row 2";
-    const records = unreadable.length;
+    const records = unreadableTags.length;
     expect(header.unreadableTags).toEqual([{ file: at(name), column: "Tags", records, first, value: '"true"' }]);
     expect(header.unknownCost).toMatchObject({ "AWS:tag:team": [{ gross: String(2 ** (records + 1) - 2) }] });
   });
