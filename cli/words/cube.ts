@@ -4,10 +4,22 @@ import type { Cube, CubeHeader, TagNames } from "../../cost/cube/cube";
 import type { CubePlan } from "../../cost/cube/plan";
 import { hasCostCenter } from "../../cost/mapping/mapping";
 import { listOfNames, type Phrase, say } from "../document/document";
-import { exportsOf, nearKeyNotes, sharesWithoutCostCenter, unknownKeys } from "./money/costData";
+import {
+  costCenterAdvice,
+  exportsOf,
+  nearKeyNotes,
+  noCostCenter,
+  sharesWithoutCostCenter,
+  unknownKeys,
+} from "./money/costData";
 
 /** How many names a line lists. */
 const listed = 20;
+
+/** A number with separators, unlike those of reports. */
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}
 
 /** What the plan of a cube can't do, whatever the data is. */
 export function planNotes({ keys }: CubePlan): Phrase[] {
@@ -56,9 +68,8 @@ export function cubeNotes(cube: Cube, plan: CubePlan): Phrase[] {
   ];
   const exports = exportsOf(header);
   const empty = [...keys].filter(([, { dictionary }]) => dictionary.length === 1).map(([name]) => name);
-  const number = (value: number): string => value.toLocaleString("en-US");
   return [
-    say`${[`${number(rowCount)} rows for ${number(header.records)} records, ${number(keys.size)} keys`]}, in ${listOfNames(currency.dictionary.map(String), listed)}.`,
+    say`${[`${counted(rowCount, "row")} for ${counted(header.records, "record")}, ${counted(keys.size, "key")}`]}, in ${listOfNames(currency.dictionary.map(String), listed)}.`,
     ...totals(cube),
     ...(exports.length === 0 ? [] : [say`Recognized by columns and providers: ${listOfNames(exports, listed)}`]),
     ...(periods.length === 0 ? [] : [say`Billing periods, each counted once: ${listOfNames(periods.sort(), listed)}`]),
@@ -77,7 +88,7 @@ function tagNameNotes(key: string, { used, others }: TagNames): Phrase[] {
     say`${{ plain: key }} is the tag ${{ name: used }} in the data.`,
     ...others.map(
       ({ tag: other, records }) =>
-        say`warning: ${[records.toLocaleString("en-US")]} records have the tag ${{ name: other }} instead. It could be another one, so the value is unknown.`,
+        say`warning: ${[counted(records, "record")]} ${[records === 1 ? "has" : "have"]} the tag ${{ name: other }} instead. It could be another one, so the value is unknown.`,
     ),
     ...(others.length === 0
       ? []
@@ -101,8 +112,7 @@ function totals({ provider, currency, cost, records }: Cube): Phrase[] {
     sums.set(id, { ...sum, units: sum.units + (cost[row] ?? 0n), count: sum.count + (records[row] ?? 0) });
   }
   const lines = [...sums.values()].map(
-    ({ title, units, count }) =>
-      say`  ${title}: ${[`${amountToText(units)}, ${count.toLocaleString("en-US")} records`]}`,
+    ({ title, units, count }) => say`  ${title}: ${[`${amountToText(units)}, ${counted(count, "record")}`]}`,
   );
   const rest = lines.length - listed;
   return [...lines.slice(0, listed), ...(rest > 0 ? [[`  and ${rest} more providers`]] : [])];
@@ -120,6 +130,7 @@ function withoutCostCenter({ header, provider, records }: Cube, { mapping }: Cub
     const which = name === null ? ["no provider"] : say`the provider ${name}`;
     const share = shares.get(name);
     const of = share === undefined ? [] : say` (${share})`;
-    return say`warning: ${[count.toLocaleString("en-US")]} records${of} have ${which}, which belongs to no cost center. Name it in costCenters of cost-data.json.`;
+    const have = count === 1 ? "has" : "have";
+    return say`warning: ${[counted(count, "record")]}${of} ${[have]} ${which}, which belongs to ${noCostCenter(header)}. ${[costCenterAdvice]}`;
   });
 }

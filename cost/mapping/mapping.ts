@@ -187,9 +187,11 @@ export function requiredColumns({ cost, currency }: CostMapping): string[] {
   return [cost, ...(typeof currency === "string" ? [] : [currency.column]), "ChargePeriodStart"];
 }
 
-/** Whether the records of a provider belong to any cost center. */
-export function hasCostCenter(mapping: Pick<CostMapping, "costCenters">, provider: string | null): boolean {
-  return [...mapping.costCenters.keys()].some((costCenter) => isOfCostCenter(mapping, costCenter, provider));
+/** Whether the records of a provider belong to any cost center. One beside the clouds that has all records tells nothing of a provider. */
+export function hasCostCenter({ costCenters }: Pick<CostMapping, "costCenters">, provider: string | null): boolean {
+  return [...costCenters].some(([costCenter, providers]) =>
+    providers === "*" ? focusMapping.costCenters.has(costCenter) : providers.includes(provider),
+  );
 }
 
 /** Whether the records of a provider belong to a cost center. */

@@ -38,9 +38,29 @@ export function sharesWithoutCostCenter({ withoutCostCenter = [] }: CubeHeader):
 function providerNotes(header: CubeHeader): Phrase[] {
   return [...sharesWithoutCostCenter(header)].map(([provider, shares]) => {
     const which = provider === null ? ["Records without a provider"] : say`The records of the provider ${provider}`;
-    return say`${which} (${shares}) belong to no cost center, so they have no value for any key.`;
+    const value = sharedCostCenters(header).length === 0 ? "any key" : "other keys";
+    return say`${which} (${shares}) belong to ${noCostCenter(header)}, so they have no value for ${[value]}. ${[costCenterAdvice]}`;
   });
 }
+
+/** What a provider belongs to that the mapping doesn't name. */
+export function noCostCenter(header: CubeHeader): Phrase {
+  const shared = sharedCostCenters(header);
+  return shared.length === 0
+    ? ["no cost center"]
+    : say`no cost center but ${joined(
+        shared.map((name) => [{ name }]),
+        " and ",
+      )}`;
+}
+
+/** The cost centers that have all records. */
+function sharedCostCenters({ costCenters }: CubeHeader): string[] {
+  return Object.entries(costCenters).flatMap(([name, providers]) => (providers === "*" ? [name] : []));
+}
+
+/** What to do about a provider without a cost center. */
+export const costCenterAdvice = "Name it in costCenters of cost-data.json.";
 
 /** A key that is unknown in some records, or in all. */
 export interface UnknownKey {

@@ -166,8 +166,8 @@ test("says which providers belong to no cost center, and which keys have no valu
     "--out",
     at("cube.json.gz"),
   ]);
-  expect(stderr).toMatch(/1 records.*"Evil\\u202e"/u);
-  expect(stderr).toContain("1 records (33.33% of the cost in USD) have no provider, which belongs to no cost center.");
+  expect(stderr).toMatch(/1 record .*"Evil\\u202e"/u);
+  expect(stderr).toContain("1 record (33.33% of the cost in USD) has no provider, which belongs to no cost center.");
   expect(stderr).toMatch(/No record has a value for AWS:tag:team/u);
   expect(stderr).not.toMatch(/the provider "AWS"/u);
 });

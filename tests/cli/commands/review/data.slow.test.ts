@@ -66,9 +66,26 @@ test("a provider without a cost center that has more than 1 % of the cost is a w
     ],
   });
   expect(stderr.match(/warning: .*cost center.*/gu)).toEqual([
-    'warning: The records of the provider "Kestrel Metrics" (100% of the cost in EUR, 10% of the cost in USD) belong to no cost center, so they have no value for any key.',
+    'warning: The records of the provider "Kestrel Metrics" (100% of the cost in EUR, 10% of the cost in USD) belong to no cost center, so they have no value for any key. Name it in costCenters of cost-data.json.',
   ]);
   expect((await review("--data", path)).stdout).toContain('"Kestrel Metrics" (100% of the cost in EUR');
+});
+
+test.each([
+  ["Global", true],
+  ["AWS", false],
+])("a mapping that gives all records to %s: other providers are a warning: %s", async (costCenter, isWarning) => {
+  const record: FocusRecord = { provider: "AWS", currency: "USD", start: "2026-10-05 00:00:00", cost: "10" };
+  const path = join(folder, "focus.csv");
+  writeCsv(path, [record, { ...record, provider: "Kestrel Metrics", cost: "90" }]);
+  const mapping = file("cost-data.json", { costCenters: { [costCenter]: "*" } });
+  const { stdout, stderr } = await review("--data", path, "--mapping", mapping, "--json");
+  const { costData } = JSON.parse(stdout) as { costData: { withoutCostCenter?: unknown } };
+  const cost = { provider: "Kestrel Metrics", currency: "USD", gross: "90", total: "100" };
+  expect(costData.withoutCostCenter).toEqual(isWarning ? [cost] : undefined);
+  expect(stderr.includes('belong to no cost center but "Global", so they have no value for other keys.')).toBe(
+    isWarning,
+  );
 });
 
 test("a tag that differs only in case is named with its cost, in text, JSON and by cube", async () => {
