@@ -2,13 +2,15 @@
  * What a preview shows of a change: the arguments that differ in meaning, by the engine's property paths. A rule that was added before
  * others is one path, because rules are paired as in a review.
  */
+import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../client/json";
 import { canonicalContent } from "../rules/canonical";
+import { isTooDeep } from "../rules/nesting";
 import { longestInOrder, type Pair, pairItems } from "../rules/pairRules";
 import type { TagContent } from "../rules/types";
 import type { AnyFields } from "../stack/state/fields";
 import { apiPath, fromSchemaForm, inSchemaForm } from "../stack/state/schemaForm";
-import { containsUnknown } from "../stack/state/unknown";
+import { containsUnknown, isUnknown } from "../stack/state/unknown";
 
 type Properties = Record<string, unknown>;
 type Path = readonly (string | number)[];
@@ -42,9 +44,11 @@ interface Side {
 
 /**
  * The changes between the arguments in the state and those of the program, both in the schema's form. No path is part of another.
- * Empty if both mean the same.
+ * Empty if both mean the same, or if the engine is to compare them itself: it reads the paths from what the state has, which may be in
+ * the form of the other front.
  */
 export function detailedDiff(fields: AnyFields, before: Properties, after: Properties): ReadonlyMap<string, Change> {
+  if ([before, after].some((side) => isTooDeep(side)) || !isInSchemaForm(before)) return noDetails;
   const [old, now] = [withMeaning(before), withMeaning(after)];
   const inApi = [fromSchemaForm(before), fromSchemaForm(after)] as const;
   const names = [...Object.keys(old.meaning), ...Object.keys(now.meaning)].filter((name) => !name.startsWith("__"));
@@ -59,6 +63,10 @@ export function detailedDiff(fields: AnyFields, before: Properties, after: Prope
     return texts.every((entry): entry is [string, Change] => entry[0] !== undefined) ? texts : [[name, "update"]];
   });
   return new Map(changes);
+}
+
+function isInSchemaForm(given: Properties): boolean {
+  return isDeepStrictEqual(inSchemaForm(fromSchemaForm(given), given), given);
 }
 
 /** A field, for values of any type. */
@@ -104,7 +112,8 @@ function compare(before: Side, after: Side, path: Path): Found[] {
   if (isSame(before.meaning, after.meaning)) return [];
   if (before.meaning === undefined) return [{ path, change: "add" }];
   if (after.meaning === undefined) return [{ path, change: "delete" }];
-  const found = isLeaf(path) ? [] : compareParts(before, after, path);
+  // Of an unknown list, nobody knows what it removes.
+  const found = isLeaf(path) || isUnknown(after.given) ? [] : compareParts(before, after, path);
   // A difference is never without a path.
   return found.length > 0 ? found : [{ path, change: "update" }];
 }

@@ -11,6 +11,7 @@ import { unknownValue } from "../../stack/state/unknown";
 import { virtualTagFields } from "../../stack/state/virtualTag";
 import { virtualTagMetadataFields } from "../../stack/state/virtualTagMetadata";
 import { contents } from "../support/contents";
+import { nestedContent } from "../support/nestedContent";
 import { condition, rule, teamIs, teamRule } from "../support/rules";
 import { atSize } from "../support/size";
 
@@ -81,7 +82,21 @@ test.each<[string, Properties, Properties, Properties]>([
     { defaultValue: "delete", defaultValueKey: "add" },
   ],
   ["adopt and an ID", { adopt: true }, { adoptId: "x" }, { adopt: "delete", adoptId: "add" }],
-  ["all rules are unknown", { rules: [a] }, { rules: unknownValue }, { rules: "update" }],
+  [
+    "a list of values that is unknown now",
+    tagOf(teamRule("a", "x", "y")),
+    tagOf({ ...teamRule("a", "x"), filters: condition("oneOf", unknownValue) }),
+    { "rules[0].filters.value": "update" },
+  ],
+  [
+    "a change of what a dynamic front has saved, where the engine would find no path",
+    { rules: [{ ...a, to: { key: "k", costCenter: "AWS" } }], defaultValue: "x" },
+    { rules: [{ ...a, to: undefined, toKey: { key: "other", costCenter: "AWS" } }], defaultValue: "y" },
+    {},
+  ],
+  ["what can't be compared, because it is nested too deep", { ...nestedContent(5000) }, { ...nestedContent(4000) }, {}],
+  ["a state without rules", {}, { rules: tagOf(a)["rules"] }, { rules: "add" }],
+  ["all rules are unknown", tagOf(a), { ...tagOf(), rules: unknownValue }, { rules: "update" }],
   ["what the provider adds", { __ignoreChanges: ["rules"] }, {}, {}],
   [
     "arguments that a dynamic front has saved",
