@@ -118,7 +118,7 @@ describe.each(frontsOfSize)("through the $front front", ({ front, typeOf }) => {
     );
     const preview = await kept(stack.preview());
     expect(preview.code).not.toBe(0);
-    expect(preview.output).toContain("configuration.to must be one email address");
+    expect(preview.output).toMatch(/configuration\.to .*must be one email address/u);
   }, 180_000);
 
   test("an error of the service shows no destination, even where the service repeats it", async () => {
