@@ -160,7 +160,11 @@ export class EngineRun {
     for (const declared of program) {
       const old = this.#stack.find([declared.urn, ...declared.aliases]);
       const inputs = await this.#check(declared, old);
-      if (old === undefined || inputs === undefined || (await this.#differs(declared, old, inputs)) !== undefined)
+      if (
+        old === undefined ||
+        inputs === undefined ||
+        (await this.#differs(declared, old, inputs).catch(() => "refused")) !== undefined
+      )
         changes.push(declared.urn);
     }
     const own = ownIn(this.#stack.kept, program);
@@ -186,7 +190,11 @@ export class EngineRun {
       await this.#create(kept);
       return;
     }
-    const difference = await this.#differs(declared, old, inputs);
+    const difference = await this.#differs(declared, old, inputs).catch((error: unknown) => {
+      this.#fail(urn, error instanceof Error ? error.message : String(error));
+      return "refused" as const;
+    });
+    if (difference === "refused") return;
     if (difference === undefined) {
       Object.assign(old, { urn, inputs, dependsOn });
       this.#outcome.done.push({ urn, op: "same" });
