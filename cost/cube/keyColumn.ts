@@ -10,6 +10,12 @@ export function orMissing(value: string | null): string | null {
   return value === "" || value === "NULL" ? null : value;
 }
 
+/** How a query's marks begin. */
+export const markStart = "cost-allocation:";
+
+/** What a query writes instead of that in values, so that none of them looks like a mark. */
+export const markedStart = "cost-allocation::";
+
 /** What a query writes instead of the value of a tag, if the tags of a record can't be read. */
 export const unreadableMark = "cost-allocation:unreadable tags";
 
@@ -90,7 +96,10 @@ function foundValue(text: string | null, source: KeySource): FoundValue {
   if (text === unknownText) return { value: UNKNOWN };
   if ("columns" in source) return { value: text };
   const { tags, prefixed = [], doubtful = [], hasNoCase } = source;
-  const { tag, value } = taggedValue(text) ?? { tag: tags[0] ?? "", value: text };
+  const { tag, value } = taggedValue(text) ?? {
+    tag: tags[0] ?? "",
+    value: text?.replaceAll(markedStart, markStart) ?? null,
+  };
   if (hasNoCase === true && isSpelling(source, tag)) return { value, tag: tags[0] };
   // A cloud without other names has another tag with this name.
   return [...tags, ...prefixed, ...doubtful].includes(tag) ? { value, tag } : missing;

@@ -12,7 +12,7 @@ export interface ColumnSource {
 
 /** The values are in the tags of a record. */
 export interface TagSource {
-  /** The names of the tag. The first one that a record has counts. */
+  /** The names of the tag. The first one for which a record has a value counts. */
   tags: readonly string[];
   /** Names that the tag has in some exports. Each could also be a tag of its own, so their values are never mixed with others. */
   prefixed?: readonly string[];
@@ -68,7 +68,7 @@ export interface CostMapping {
   currency: string | { column: string };
   /** The columns with the provider. The first one that has a value counts. */
   provider: readonly string[];
-  /** The columns with the tags. The first one that has a tag's name counts. */
+  /** The columns with the tags. The first one that has a value for a tag's name counts. */
   tags: readonly string[];
   /** How the IDs of Azure's subscriptions are written. FOCUS data has paths: `/subscriptions/<guid>`. Default: `guid`. */
   azureSubscriptions: AzureSubscriptions;

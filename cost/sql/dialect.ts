@@ -342,7 +342,7 @@ const clickhouse: Dialect = {
   moment: (column) =>
     `if(match(toString(${column}), '${inUtc}') OR match(toString(${column}), '${inOtherZone}'), toString(accurateCastOrNull(${column}, 'DateTime64(3, \\'UTC\\')')), NULL)`,
   tags: {
-    // A missing key would have an empty value, but an empty value is the tag's own: no other name counts then.
+    // A missing key would have the default of its type, which is an empty text.
     map: {
       isText: false,
       parsed: unchanged,

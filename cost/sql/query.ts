@@ -1,5 +1,5 @@
 /** The query that makes a cube: one row for each group of records that the rules can't tell apart. */
-import { nameMark, unreadableMark } from "../cube/keyColumn";
+import { markedStart, markStart, nameMark, unreadableMark } from "../cube/keyColumn";
 import { nextMonth, startOfMonth } from "../cube/moments";
 import type { CubePlan } from "../cube/plan";
 import { otherNames, type Providers, type TagSource } from "../mapping/mapping";
@@ -249,7 +249,7 @@ function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string
 }
 
 /**
- * The first value that a record has for the names of a tag. That of another name has a mark, since it could be another tag.
+ * The first value that a record has for the names of a tag, and that is not empty. That of another name has a mark, since it could be another tag.
  * Undefined if the table has no tags.
  */
 function tagEntries(source: TagSource, columns: readonly TagColumn[], { literal }: Dialect): string | undefined {
@@ -260,18 +260,28 @@ function tagEntries(source: TagSource, columns: readonly TagColumn[], { literal 
   }));
   const marked = parsed.flatMap(({ access, name, canHavePrefixes }) => {
     const names = canHavePrefixes ? otherNames(source) : (source.spellings ?? []);
-    const values = names.map((tag) => `${literal(nameMark(tag))} || ${access.entry(name, tag)}`);
+    const values = names.map((tag) => {
+      const entry = access.entry(name, tag);
+      return `CASE ${whenPresent(entry, `${literal(nameMark(tag))} || ${entry}`)} END`;
+    });
     if (values.length === 0) return [];
     // Records without tags are many, and need no search.
     return `CASE WHEN ${access.hasTags?.(name) ?? `${name} IS NOT NULL`} THEN ${firstOf(values)} END`;
   });
   const own = source.tags.flatMap((tag) =>
     parsed.map(({ access, name, text }) => {
-      if (!access.isText) return access.entry(name, tag);
-      return `CASE WHEN ${text} IS NOT NULL AND ${name} IS NULL THEN ${literal(unreadableMark)} ELSE ${access.entry(name, tag)} END`;
+      const entry = access.entry(name, tag);
+      const present = whenPresent(entry, `REPLACE(${entry}, ${literal(markStart)}, ${literal(markedStart)})`);
+      if (!access.isText) return `CASE ${present} END`;
+      return `CASE WHEN ${text} IS NOT NULL AND ${name} IS NULL THEN ${literal(unreadableMark)} ${present} END`;
     }),
   );
   return own.length === 0 ? undefined : firstOf([...own, ...marked]);
+}
+
+/** An empty value must not hide that of another name. */
+function whenPresent(entry: string, sql: string): string {
+  return `WHEN ${entry} NOT IN ('', 'NULL') THEN ${sql}`;
 }
 
 function firstOf(values: readonly string[]): string {

@@ -78,7 +78,13 @@ export const hostileExpected: ExpectedKey[] = [
   { name: "AWS:billing_dimension:linked_account", providers: aws, value: ({ subAccount }: FocusRecord) => subAccount },
   { name: "AWS:billing_dimension:service", providers: aws, value: ({ service }: FocusRecord) => service },
   { name: "Azure:resource:resource_id", providers: azure, value: ({ resource }: FocusRecord) => resource },
-  { name: "Azure:tag:team", providers: azure, value: ({ tags }: FocusRecord) => tags?.["team"] },
+  {
+    name: "Azure:tag:team",
+    providers: azure,
+    // Azure ignores the case of a tag's name. An empty value hides no other.
+    value: ({ tags }: FocusRecord) =>
+      [tags?.["team"], tags?.["Team"]].find((value) => !["", "NULL", undefined].includes(value)),
+  },
 ].sort((one, other) => (one.name < other.name ? -1 : 1));
 
 const starts = [

@@ -104,6 +104,41 @@ describe("spellings that differ only in case", () => {
     expect([cube.header.nearKeys, cube.header.tagNames]).toEqual([undefined, undefined]);
   });
 
+  test.each(["map", "json"] as const)(
+    "an empty value does not hide that of another name, in tags as %s",
+    async (form) => {
+      const record = { currency: "USD", start: "2026-10-02 00:00:00" };
+      const records = [
+        { ...record, provider: "Microsoft", cost: "1", tags: { env: "", ENV: "a" } },
+        { ...record, provider: "Microsoft", cost: "2", tags: { ENV: "NULL", Env: "b" } },
+        { ...record, provider: "AWS", cost: "4", tags: { team: "", "user:team": "c" } },
+        { ...record, provider: "AWS", cost: "8", tags: { team: "", Team: "d" } },
+      ];
+      await writeParquet(at("empty.parquet"), records, { tags: form });
+      const cube = await cubeOf(planWith("Azure:tag:env", "AWS:tag:team"), [at("empty.parquet")]);
+      const values = byCost(plainRows(cube)).map((row) => row["Azure:tag:env"] ?? row["AWS:tag:team"]);
+      expect(values).toEqual(["a", "b", "c", null]);
+      const near = { tag: "Team", records: 1, costs: [{ currency: "USD", cost: "8", gross: "8" }] };
+      expect(cube.header.nearKeys).toEqual({ "AWS:tag:team": [near] });
+    },
+  );
+
+  test.each([
+    String.raw`cost-allocation:tag "\x":y`,
+    'cost-allocation:tag "Team":y',
+    "cost-allocation:unreadable tags",
+    "a cost-allocation:: b cost-allocation:",
+  ])("the value %s is no mark", async (value) => {
+    const record = { provider: "AWS", currency: "USD", start: "2026-10-02 00:00:00" };
+    const tags = [{ team: value }, { "user:team": value }];
+    for (const [index, own] of tags.entries()) {
+      await writeParquet(at(`mark${index}.parquet`), [{ ...record, cost: "1", tags: own }], { tags: "json" });
+      const cube = await cubeOf(planWith("AWS:tag:team"), [at(`mark${index}.parquet`)]);
+      expect(plainRows(cube).map((row) => row["AWS:tag:team"])).toEqual([value]);
+      expect([cube.header.nearKeys, cube.header.unreadableTags]).toEqual([undefined, undefined]);
+    }
+  });
+
   test("a mapping for Azure has no case either", async () => {
     await writeRecords(at("azure.parquet"), tagged("COSTCENTER", "1"), tagged("Kostenstelle", "2"));
     const keys = { "Azure:tag:team": { tag: ["costCenter", "kostenstelle"] } };
