@@ -15,7 +15,7 @@ import { mistakesOf, refusalsIn } from "./judge";
 import { playScene, scenes } from "./scenes";
 
 const first = Number(process.env["DRY_FROM"] ?? 1);
-const seeds = runsOf("DRY_SEEDS", 150, 600);
+const seeds = runsOf("DRY_SEEDS", 150, 300);
 
 beforeAll(() => {
   jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
