@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../client/json";
-import { canonicalContent } from "../rules/canonical";
+import { canonicalContent, isMembership } from "../rules/canonical";
 import { isTooDeep } from "../rules/nesting";
 import { longestInOrder, type Pair, pairItems } from "../rules/pairRules";
 import type { TagContent } from "../rules/types";
@@ -134,7 +134,10 @@ function compareParts(before: Side, after: Side, path: Path): Found[] {
   }
   if (!isObject(before.meaning) || !isObject(after.meaning)) return [];
   const names = new Set([...Object.keys(before.meaning), ...Object.keys(after.meaning)]);
-  const areSets = path[0] === "metadata" ? path.length === 2 : [before.meaning, after.meaning].every(isMembership);
+  const areSets =
+    path[0] === "metadata"
+      ? path.length === 2
+      : [before.meaning, after.meaning].every(({ operator }) => isMembership(operator));
   return [...names].flatMap((name) => {
     const [one, other, at] = [partOf(before, name), partOf(after, name), [...path, name]];
     const [old, now] = [one.given, other.given];
@@ -153,10 +156,6 @@ function compareParts(before: Side, after: Side, path: Path): Found[] {
 
 /** Lists of texts, some of which are sets. */
 const textLists: ReadonlySet<string> = new Set(["value", "groups", "endpoints"]);
-
-function isMembership({ operator }: Properties): boolean {
-  return operator === "oneOf" || operator === "notOneOf";
-}
 
 /**
  * The changes of a list. The engine shows one change of an index, so what leaves an index and what comes there are compared.

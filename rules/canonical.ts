@@ -39,21 +39,24 @@ function canonicalFilter(filter: Filter): Filter {
   return group.key === "AND" ? { AND: members } : { OR: members };
 }
 
+/** Whether an operator tests for membership: only then are the values of a condition a set. */
+export function isMembership(operator: unknown): boolean {
+  return operator === "oneOf" || operator === "notOneOf";
+}
+
 function canonicalCondition(condition: Condition): Condition {
   const { costCenter, key, type, operator } = condition;
   if (hasValue(condition)) {
     const value: unknown = condition.value;
     const values = typeof value === "string" ? [value] : value;
     if (!Array.isArray(values)) return condition;
-    // Only these two test for membership, so only their values are a set.
-    const isSet = operator === "oneOf" || operator === "notOneOf";
     const texts = values as string[];
     return {
       costCenter,
       key,
       type,
       operator: condition.operator,
-      value: isSet ? [...new Set(texts)].sort() : [...texts],
+      value: isMembership(operator) ? [...new Set(texts)].sort() : [...texts],
     };
   }
   const isKnown = (presenceOperators as readonly string[]).includes(operator);

@@ -33,8 +33,8 @@ const code = (of: string): object => ({ code: of });
 const putV2 = (): string => `PUT /v2/virtual-tags/${id}`;
 
 test("is one save with the mark, and the next run has nothing to do", async () => {
-  const inPlace = { kind: "update", warnings: [], notes: [] };
-  expect(virtualTagLifecycle.diff(state, declared)).toMatchObject(inPlace);
+  const inPlace = { kind: "update", warnings: [], notes: [], summary: expect.any(Function) as unknown };
+  expect(virtualTagLifecycle.diff(state, declared)).toEqual(inPlace);
   const after = await update();
   expect(after).toMatchObject({ ...declared, __memory: { mark, versionCount: 2 } });
   expect(after).not.toHaveProperty("isCaseSensitive");
