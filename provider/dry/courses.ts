@@ -1,9 +1,10 @@
 /** The ways of the engine through a plan that can differ in how its steps end. */
 import { isObject } from "../../client/json";
 import { nameKey } from "../../rules/names";
+import { isSameId } from "../../stack/state/kinds";
 import type { Course, PlannedStep } from "./dryRun";
 
-/** All courses worth a run. */
+/** All courses worth a run. The first one has all steps, the others those whose ending may differ. */
 export interface Courses {
   courses: readonly Course[];
   /** The steps of which not all orders are among them, because too many of them concern the same things. */
@@ -11,49 +12,129 @@ export interface Courses {
 }
 
 /** The most steps of which all orders are tried. */
-const most = 4;
+const mostOrdered = 4;
+
+/** The most operations that are tried beyond those of the first course: about a second. */
+const mostExtra = 400;
+
+type Subjects = ReadonlyMap<PlannedStep, string[]>;
 
 /**
  * @param steps of a plan, in the order in which the program declares the resources
  * @param nameOf the name that the account shows for a tag, by its ID
+ * @param runs how often each course runs
  */
-export function coursesOf(steps: readonly PlannedStep[], nameOf: (id: string) => string | undefined): Courses {
-  const deleted = steps.filter(({ op }) => op === "delete");
-  const declared = steps.filter(({ op }) => op !== "delete");
-  const clusters = clustersOf(
-    declared.filter(({ op }) => op !== "same"),
-    (step) => subjectsOf(step, nameOf),
-  );
-  const ordersOfEach = clusters.map((cluster) =>
-    cluster.length > most ? [cluster, cluster.toReversed()] : permutations(cluster),
-  );
-  const count = Math.max(1, ...ordersOfEach.map(({ length }) => length));
-  // Clusters don't concern each other. So one run can try an order of each.
-  const orders = Array.from({ length: count }, (_, index) => {
-    const changing = ordersOfEach.flatMap((all) => all[index % all.length] ?? []);
-    return inTurn([...declared.filter(({ op }) => op === "same"), ...changing], (step, other) =>
-      step.declared?.dependsOn.includes(other.urn),
+export function coursesOf(
+  steps: readonly PlannedStep[],
+  nameOf: (id: string) => string | undefined,
+  runs: number,
+): Courses {
+  const subjects = new Map(steps.map((step) => [step, subjectsOf(step, nameOf)]));
+  const links = linksOf(steps);
+  // What happens to a step of a group changes nothing for those of other groups.
+  const groups = clustersOf(steps, (step) => [...(subjects.get(step) ?? []), ...(links.get(step) ?? [])]);
+  const untried = new Set<PlannedStep>();
+  const variants = groups.map((group) => ({ group, courses: variantsOf(group, subjects, untried) }));
+  const costOf = ({ group, courses }: (typeof variants)[number]): number => group.length * courses.length * runs;
+  let left = mostExtra;
+  const tried = variants
+    .toSorted((one, other) => costOf(one) - costOf(other))
+    .filter((one) => {
+      left -= costOf(one);
+      if (left < 0 && costOf(one) > 0) for (const step of one.group) untried.add(step);
+      return left >= 0;
+    });
+  const extra = [true, false].flatMap((isEager) => {
+    const ways = tried.map(({ courses }) => courses.filter((course) => course.isEager === isEager));
+    return Array.from({ length: Math.max(0, ...ways.map(({ length }) => length)) }, (_, index) =>
+      courseOf(
+        ways.flatMap((courses) => courses[index]?.steps ?? []),
+        isEager,
+      ),
     );
   });
-  const deletions = [deleted, deleted.toReversed()].map((all) =>
-    inTurn(all, (step, other) => other.old?.dependsOn.includes(step.urn)),
-  );
-  const isDependent = declared.some((step) => step.declared?.dependsOn.some((urn) => isChanging(urn, declared)));
-  const courses = orders.flatMap((order) =>
-    deletions.flatMap((last) =>
-      (isDependent ? [true, false] : [true]).map((isEager) => ({ steps: [...order, ...last], isEager })),
-    ),
-  );
-  const keyOf = ({ steps: all, isEager }: Course): string =>
-    `${String(isEager)} ${all.map((step) => steps.indexOf(step)).join()}`;
+  return { courses: [courseOf(steps, true), ...extra], untried };
+}
+
+const isDelete = ({ op }: PlannedStep): boolean => op === "delete";
+const isChanging = ({ op }: PlannedStep): boolean => op !== "same";
+
+/** The course that is nearest to an order, in which each step comes after those that it waits for. */
+function courseOf(order: readonly PlannedStep[], isEager: boolean): Course {
+  const declared = order.filter((step) => !isDelete(step));
   return {
-    courses: [...new Map(courses.map((course) => [keyOf(course), course])).values()],
-    untried: new Set(clusters.filter(({ length }) => length > most).flat()),
+    steps: [
+      ...inTurn(declared, (step, other) => step.declared?.dependsOn.includes(other.urn)),
+      ...inTurn(order.filter(isDelete), (step, other) => other.old?.dependsOn.includes(step.urn)),
+    ],
+    isEager,
   };
 }
 
-function isChanging(urn: string, steps: readonly PlannedStep[]): boolean {
-  return steps.some((step) => step.urn === urn && step.op !== "same");
+/** The courses of a group, beside the planned one. Adds the steps to `untried` of which these are not all. */
+function variantsOf(group: readonly PlannedStep[], subjects: Subjects, untried: Set<PlannedStep>): Course[] {
+  const declared = group.filter((step) => !isDelete(step));
+  const deleted = group.filter(isDelete);
+  const clusters = clustersOf(declared, (step) => subjects.get(step) ?? []).filter(({ length }) => length > 1);
+  const ordersOfEach = clusters.map((cluster) => {
+    const ordered = cluster.filter((step) => isChanging(step) || isSharing(step, cluster));
+    if (ordered.length <= mostOrdered) return permutations(ordered);
+    for (const step of ordered) untried.add(step);
+    return [ordered, ordered.toReversed()];
+  });
+  const count = Math.max(1, ...ordersOfEach.map(({ length }) => length));
+  const changing = new Set(declared.filter(isChanging).map(({ urn }) => urn));
+  const isDependent = declared.some((step) => step.declared?.dependsOn.some((urn) => changing.has(urn)));
+  const courses = Array.from({ length: count }, (_, index) => {
+    // Clusters don't concern each other. So one run can try an order of each.
+    const ordered = ordersOfEach.flatMap((all) => placed(all[0] ?? [], all[index % all.length] ?? []));
+    const places = new Map(ordered);
+    const order = declared.map((step) => places.get(step) ?? step);
+    return [deleted, deleted.toReversed()].flatMap((last) =>
+      (isDependent && clusters.length > 0 ? [true, false] : [true]).map((isEager) =>
+        courseOf([...order, ...last], isEager),
+      ),
+    );
+  }).flat();
+  const keyOf = ({ steps, isEager }: Course): string =>
+    `${String(isEager)} ${steps.map((step) => group.indexOf(step)).join()}`;
+  const distinct = new Map(courses.map((course) => [keyOf(course), course]));
+  distinct.delete(keyOf(courseOf(group, true)));
+  return [...distinct.values()];
+}
+
+/** Which step of a cluster takes the place of which. */
+function placed(cluster: readonly PlannedStep[], order: readonly PlannedStep[]): [PlannedStep, PlannedStep][] {
+  return cluster.flatMap((step, index): [PlannedStep, PlannedStep][] => {
+    const other = order[index];
+    return other === undefined ? [] : [[step, other]];
+  });
+}
+
+/** Whether the state has another resource with the same ID. The one that is registered last has it. */
+function isSharing({ old, urn }: PlannedStep, cluster: readonly PlannedStep[]): boolean {
+  return cluster.some((other) => other.urn !== urn && isSameId(other.old?.id, old?.id));
+}
+
+/** What ties steps together, without an order: what they depend on, and references to what is deleted. */
+function linksOf(steps: readonly PlannedStep[]): Subjects {
+  const changing = steps.filter(isChanging);
+  const urns = new Set(changing.map(({ urn }) => urn));
+  const gone = steps.filter(isDelete).flatMap(({ old }) => old?.id.toLowerCase() ?? []);
+  return new Map(
+    changing.map((step) => {
+      const { old, declared, urn } = step;
+      const needed = [...(declared?.dependsOn ?? []), ...(old?.dependsOn ?? [])].filter((one) => urns.has(one));
+      const text = gone.length === 0 ? "" : JSON.stringify([old?.id, old?.state, declared?.inputs]).toLowerCase();
+      return [
+        step,
+        [
+          ...[urn, ...needed].map((one) => `urn ${one}`),
+          ...gone.filter((id) => text.includes(id)).map((id) => `gone ${id}`),
+        ],
+      ];
+    }),
+  );
 }
 
 /** What a step takes, gives up or changes: names, and tags by their IDs. */

@@ -33,7 +33,7 @@ export async function foresee(
   { copy, open, settings, policies }: ForeseeParts,
 ): Promise<Foreseen[]> {
   const names = await shownNames(copy, open);
-  const { courses, untried } = coursesOf(steps, (id) => names.get(id.toLowerCase()));
+  const { courses, untried } = coursesOf(steps, (id) => names.get(id.toLowerCase()), policies.length);
   const endings = new Map(steps.filter(({ op }) => op !== "same").map((step) => [step, new Map<string, Ending>()]));
   for (const course of courses)
     for (const policy of policies) {

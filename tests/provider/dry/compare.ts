@@ -238,17 +238,18 @@ async function runs(stack: Stack, scene: Scene): Promise<Map<string, Result>> {
   );
   const { providers } = start(scene, wire, clock);
   for (const [kind, provider] of Object.entries(providers) as [Kind, Providers[Kind]][]) {
-    const note = async <T>(key: string, op: string, id: string | undefined, call: Promise<T>): Promise<T> => {
-      try {
-        const result = await call;
-        results.set(key, { op, kind, id: id ?? (result as { id: string }).id });
-        return result;
-      } catch (error) {
-        results.set(key, (/\((CA\d{4})\)/.exec(String(error))?.[1] as `CA${string}` | undefined) ?? "failed");
-        throw error;
-      }
+    const failed = (key: string, error: unknown): never => {
+      results.set(key, (/\((CA\d{4})\)/.exec(String(error))?.[1] as `CA${string}` | undefined) ?? "failed");
+      throw error;
     };
-    const { create, update, delete: remove } = provider;
+    const note = async <T>(key: string, op: string, id: string | undefined, call: Promise<T>): Promise<T> => {
+      const result = await call.catch((error: unknown) => failed(key, error));
+      results.set(key, { op, kind, id: id ?? (result as { id: string }).id });
+      return result;
+    };
+    const { create, diff, update, delete: remove } = provider;
+    provider.diff = async (id, state, inputs: { __resourceUrn?: string }) =>
+      (await diff?.(id, state, inputs).catch((error: unknown) => failed(inputs.__resourceUrn ?? "", error))) ?? {};
     provider.create = (inputs: { __resourceUrn?: string }) =>
       note(inputs.__resourceUrn ?? "", "create", undefined, create(inputs));
     provider.update = (id, olds, news: { __resourceUrn?: string }) =>
