@@ -9,7 +9,7 @@ import { pluginTypeOf, stubOf } from "../stack/state/kinds";
 import { unknownValue } from "../stack/state/unknown";
 import { namesOf } from "../stack/state/fields";
 import { withAdvice } from "./advice";
-import { detailedDiff, type DiffAnswer, noDetails } from "./detailedDiff";
+import { detailedDiff, type DiffAnswer } from "./detailedDiff";
 import type { PluginResource } from "./resources";
 
 /** A resource in a call. */
@@ -57,7 +57,7 @@ export async function diff(
   const replaces = difference.kind === "replace" ? difference.because : [];
   // Neither the form that another front has saved nor what the provider remembers shows in the inputs.
   if (difference.kind === "none")
-    return { changes: !isDeepStrictEqual(resource.inSchema(inApi), state), details: noDetails, replaces };
+    return { changes: !isDeepStrictEqual(resource.inSchema(inApi), state), details: new Map(), replaces };
   const details = detailedDiff(resource.fields, oldInputs, news);
   const isHidden = difference.kind === "remember" || isDeepStrictEqual(oldInputs, news);
   return { ...(isHidden || details.size > 0 ? { changes: true } : {}), details, replaces };

@@ -12,7 +12,7 @@ import type { Host } from "../provider/shared/operations";
 import * as calls from "./calls";
 import { checkFailure } from "./checkFailure";
 import { configProblems, isDefault, secretNames, settingsIn } from "./config";
-import { diffResponse } from "./diffResponse";
+import { diffResponse } from "./detailedDiff";
 import { functions } from "./functions";
 import { list } from "./list";
 import { propertiesOf, structOf, markSecrets } from "./properties";

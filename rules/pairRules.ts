@@ -25,13 +25,13 @@ export function pairRules(before: readonly Rule[], after: readonly Rule[]): Pair
 /**
  * Pairs the items of two lists.
  *
- * @param keys what two items have in common, the most important first
+ * @param keys what two items have in common, the most important first. Default: they are equal
  * @returns the pairs in the order of the items before
  */
 export function pairItems<Item>(
   before: readonly Item[],
   after: readonly Item[],
-  keys: readonly ((item: Item) => unknown)[],
+  keys: readonly ((item: Item, index: number) => unknown)[] = [(item) => item],
 ): Pair[] {
   const pairs: Pair[] = [];
   const unpaired = { before: new Set(before.keys()), after: new Set(after.keys()) };
@@ -39,13 +39,13 @@ export function pairItems<Item>(
     const candidates = new Map<string, number[]>();
     // Last first, so that pop() returns the first.
     for (const index of [...unpaired.after].reverse()) {
-      const key = JSON.stringify(keyOf(after[index] as Item));
+      const key = JSON.stringify(keyOf(after[index] as Item, index));
       const indexes = candidates.get(key);
       if (indexes === undefined) candidates.set(key, [index]);
       else indexes.push(index);
     }
     for (const beforeIndex of [...unpaired.before]) {
-      const afterIndex = candidates.get(JSON.stringify(keyOf(before[beforeIndex] as Item)))?.pop();
+      const afterIndex = candidates.get(JSON.stringify(keyOf(before[beforeIndex] as Item, beforeIndex)))?.pop();
       if (afterIndex === undefined) continue;
       pairs.push({ beforeIndex, afterIndex });
       unpaired.before.delete(beforeIndex);
@@ -53,6 +53,15 @@ export function pairItems<Item>(
     }
   }
   return pairs.sort((a, b) => a.beforeIndex - b.beforeIndex);
+}
+
+/** Pairs equal items that have the same order on both sides: first those that keep their index, and then what doesn't cross them. */
+export function pairInOrder(before: readonly unknown[], after: readonly unknown[]): Pair[] {
+  const pairs = pairItems(before, after, [(item, index) => [item, index], (item) => item]);
+  const kept = pairs.filter(({ beforeIndex, afterIndex }) => beforeIndex === afterIndex);
+  const isCrossing = ({ beforeIndex, afterIndex }: Pair): boolean =>
+    kept.some(({ beforeIndex: index }) => (beforeIndex - index) * (afterIndex - index) < 0);
+  return longestInOrder(pairs.filter((pair) => !isCrossing(pair)));
 }
 
 /** The largest set of pairs that have the same order on both sides. All other pairs have moved. */

@@ -12,7 +12,7 @@ import { liveVersionOf, type PresentTag, versionsOf } from "../../stack/facts/se
 import { type Facts, factsFor } from "./facts";
 import { type Say, textOf } from "./messages";
 import { isUnchanged, othersThan, readTag } from "./observe";
-import { inProgramForm } from "./programForm";
+import { inProgramForm } from "../../rules/programForm";
 import {
   type FormerLive,
   stateOf,

@@ -27,6 +27,22 @@ test.each<[string, object[], object[], Properties]>([
   ["two swapped", [a, b], [b, a], { "rules[0]": "delete", "rules[1]": "add" }],
   ["one of two equal rules", [a, a, b], [a, b], { "rules[1]": "delete" }],
   [
+    "two swapped around one that stays",
+    [a, b, c],
+    [c, b, a],
+    Object.fromEntries(
+      [0, 2].flatMap((index) =>
+        [`rules[${index}].to`, `rules[${index}].filters.value[0]`].map((path) => [path, "update"]),
+      ),
+    ),
+  ],
+  [
+    "a type that the service has filled in, beside another change",
+    [{ ...a, to: { key: "k", costCenter: "AWS", type: "tag" } }],
+    [b, { ...a, to: { key: "k", costCenter: "AWS" } }],
+    { "rules[0]": "add" },
+  ],
+  [
     "another rule in a place",
     [a, b],
     [teamIs("x"), b],
@@ -130,7 +146,13 @@ test.each<[string, Properties, Properties, Properties]>([
     "a first list",
     { A: { endpoints: [], groups: ["x"] } },
     { A: { endpoints: ["y"], groups: ["x"] } },
-    { "metadata.A.endpoints[0]": "add" },
+    { "metadata.A.endpoints": "add" },
+  ],
+  [
+    "a list less, and an empty one",
+    { A: { groups: ["x"], endpoints: ["y"] } },
+    { A: { groups: [], endpoints: ["y"] } },
+    { "metadata.A.groups": "delete" },
   ],
   [
     "names with quotes",
@@ -153,6 +175,11 @@ test.each<[string, Properties, Properties, Properties]>([
 ])("metadata: %s", (_, before, after, expected) => {
   const found = detailedDiff(virtualTagMetadataFields, { metadata: before }, { metadata: after });
   expect(Object.fromEntries(found)).toEqual(expected);
+});
+
+test("a flag that is false is absent, also beside another change", () => {
+  const [before, after] = [{ metadata: {} }, { metadata: { A: { groups: ["x"] } }, mergeValuesAndMetadata: false }];
+  expect(Object.fromEntries(detailedDiff(virtualTagMetadataFields, before, after))).toEqual({ "metadata.A": "add" });
 });
 
 test("a destination is one path, which is a secret as a whole", () => {

@@ -1,5 +1,5 @@
 /** What a service may add to what it reads, and what the document does not show, is no difference beside one. */
-import { inProgramForm } from "../../../provider/virtualTag/programForm";
+import { inProgramForm } from "../../../rules/programForm";
 import type { VirtualTagState } from "../../../stack/state/virtualTag";
 import type { Filter, Rule, TagContent } from "../../../rules/types";
 import { account, condition, create, editByOther, inputs, newRun, refresh, start, update } from "./account";

@@ -1,8 +1,8 @@
 /** What the service holds, in the form that the program gives to what means the same. Only a difference in meaning then shows. */
-import { isObject } from "../../client/json";
-import { canonicalRule, isSatisfiedBy } from "../../rules/canonical";
-import { groupOf } from "../../rules/operators";
-import type { Filter, Rule, TagContent } from "../../rules/types";
+import { isObject } from "./shared/isObject";
+import { canonicalRule, isSatisfiedBy } from "./canonical";
+import { groupOf } from "./operators";
+import type { Filter, Rule, TagContent } from "./types";
 
 /**
  * A service may add a `displayName` to conditions, and a `type` to keys that are values. Rules with the same meaning stay as the
