@@ -14,7 +14,7 @@ const { bundlePlugin, pluginName } = load("scripts/plugin/bundle.mjs") as typeof
 
 /** What the plugin says about its schema. */
 async function answered(): Promise<string> {
-  const plugin = spawn(process.execPath, [join(folder, pluginName)]);
+  const plugin = spawn(process.execPath, [join(folder(), pluginName)]);
   const [port] = (await once(plugin.stdout, "data")) as [Buffer];
   const client = new ResourceProviderClient(`127.0.0.1:${port.toString().trim()}`, grpc.credentials.createInsecure());
   const schema = await new Promise<string>((resolve, reject) => {
@@ -37,8 +37,8 @@ test.each([
   },
   { of: "none", address: "", named: undefined },
 ])("the schema, as a file and as an answer, has $of", async ({ address, named }) => {
-  await bundlePlugin(folder, address);
-  const [file, answer] = [readFileSync(join(folder, "schema.json"), "utf8"), await answered()].map(
+  await bundlePlugin(folder(), address);
+  const [file, answer] = [readFileSync(join(folder(), "schema.json"), "utf8"), await answered()].map(
     (text) => JSON.parse(text) as { pluginDownloadURL?: string },
   );
   expect(file?.pluginDownloadURL).toBe(named);

@@ -13,7 +13,7 @@ const { withLock } = load("scripts/shared/lock.mjs") as typeof Lock;
 let file: string;
 
 beforeEach(() => {
-  file = join(folder, "a", "lock");
+  file = join(folder(), "a", "lock");
 });
 
 /** Runs a module in another process. Returns its output. */
@@ -36,7 +36,7 @@ function runInProcess(code: string): Promise<string> {
 const lockModule = pathToFileURL(join(__dirname, "../../scripts/shared/lock.mjs")).href;
 
 test("of several processes, one does the work and the others wait for it", async () => {
-  const result = join(folder, "result");
+  const result = join(folder(), "result");
   const code = `
     import { existsSync, writeFileSync } from "node:fs";
     import { withLock } from ${JSON.stringify(lockModule)};

@@ -32,10 +32,10 @@ process.stdout.write(JSON.stringify({
 process.exit();
 `,
   );
-  install(folder, "require-from-string", "@pulumi/pulumi");
+  install(folder(), "require-from-string", "@pulumi/pulumi");
   const env = { ...process.env, ...(isPulumi ? { PULUMI_NODEJS_MONITOR: "127.0.0.1:1" } : {}) };
   // It exits with an error, because there is no engine to register the resource.
-  const { stdout } = spawnSync(process.execPath, [program], { cwd: folder, env, encoding: "utf8" });
+  const { stdout } = spawnSync(process.execPath, [program], { cwd: folder(), env, encoding: "utf8" });
   return JSON.parse(stdout) as { class: string; host: string };
 }
 
@@ -43,11 +43,11 @@ test("a program whose folder lacks the package: the class says where to add it, 
   file("package.json", { dependencies: { wrapper: "1.0.0" } });
   const said = run(true);
   expect(said.host).toContain(`Cannot find module '${providerModule}'`);
-  expect(said.class).toContain(`add pulumi-cost-allocation to the dependencies in ${join(folder, "package.json")}`);
+  expect(said.class).toContain(`add pulumi-cost-allocation to the dependencies in ${join(folder(), "package.json")}`);
 });
 
 test("with the package, both can load it", () => {
-  install(folder, "pulumi-cost-allocation");
+  install(folder(), "pulumi-cost-allocation");
   expect(run(true)).toEqual({ class: "ok", host: "ok" });
 });
 

@@ -2,21 +2,28 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** An empty folder for the current test. It is there for each test of a file that imports this, and removed after the test's own hooks. */
-export let folder: string;
+let current: string | undefined;
 const used: string[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(realpathSync(tmpdir()), "cost-allocation-"));
-  used.push(folder);
+  current = undefined;
 });
 afterAll(() => {
   for (const one of used) rmSync(one, { recursive: true, force: true });
 });
 
+/** A folder for the current test, empty at first. It is made when a test asks for it, and removed after the tests of the file. */
+export function folder(): string {
+  if (current === undefined) {
+    current = mkdtempSync(join(realpathSync(tmpdir()), "cost-allocation-"));
+    used.push(current);
+  }
+  return current;
+}
+
 /** Writes a file into {@link folder}, what is no text or bytes as JSON, and returns its path. */
 export function file(name: string, content: unknown): string {
-  const path = join(folder, name);
+  const path = join(folder(), name);
   writeFileSync(path, typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content));
   return path;
 }

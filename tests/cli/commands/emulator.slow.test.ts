@@ -100,7 +100,7 @@ test.each([
 ] as const)(
   "with credentials from %s, accepts only these, doesn't print the secret, and ends cleanly on %s with a connection open",
   async (_from, signal, args, env) => {
-    const started = run(["--data", folder, ...args], env);
+    const started = run(["--data", folder(), ...args], env);
     const url = await urlOf(started);
     expect((await fetch(`${url}/v2/virtual-tags`, { headers: credentials })).status).toBe(401);
     expect((await fetch(`${url}/v2/virtual-tags`, { headers: own })).status).toBe(200);
@@ -109,7 +109,7 @@ test.each([
     expect(started.printed()).not.toMatch(/[<>]/);
     started.child.kill(signal);
     expect(await started.ended).toEqual([0, null]);
-    expect(fs.readdirSync(folder)).toEqual(["journal.ndjson"]);
+    expect(fs.readdirSync(folder())).toEqual(["journal.ndjson"]);
   },
 );
 
@@ -145,7 +145,7 @@ const rounds = atSize(1, 3);
 test("every write that got a response survives a SIGKILL", async () => {
   const answered: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const started = run(["--data", folder, "--no-limits"]);
+    const started = run(["--data", folder(), "--no-limits"]);
     const url = await urlOf(started);
     expect(await names(url)).toEqual(expect.arrayContaining(answered));
     const writer = async (lane: number): Promise<void> => {
@@ -163,7 +163,7 @@ test("every write that got a response survives a SIGKILL", async () => {
     await Promise.allSettled([0, 1, 2].map(writer));
     await started.ended;
   }
-  const last = await names(await urlOf(run(["--data", folder])));
+  const last = await names(await urlOf(run(["--data", folder()])));
   expect(last).toEqual(expect.arrayContaining(answered));
   expect(last.length - answered.length).toBeLessThanOrEqual(9);
 }, 30_000);

@@ -31,21 +31,21 @@ const secret = (value: string): object => ({ value, secret: true });
 /** A `pulumi` that prints a config, a plan and the state of {@link state}, and remembers its arguments. */
 function pulumi(config: object | undefined, more: { code?: number; stderr?: string; plan?: string } = {}): void {
   const { code = 0, stderr = "", plan = planFile("update") } = more;
-  writeFileSync(join(folder, "config.json"), config === undefined ? "secret-on-stdout" : JSON.stringify(config));
+  writeFileSync(join(folder(), "config.json"), config === undefined ? "secret-on-stdout" : JSON.stringify(config));
   const script = `#!${process.execPath}
 const fs = require("node:fs");
-fs.appendFileSync(${JSON.stringify(join(folder, "calls"))}, JSON.stringify(process.argv.slice(2)) + "\\n");
-fs.appendFileSync(${JSON.stringify(join(folder, "variables"))}, JSON.stringify(process.env) + "\\n");
-const files = { preview: ${JSON.stringify(plan)}, stack: ${JSON.stringify(join(folder, "state.json"))} };
+fs.appendFileSync(${JSON.stringify(join(folder(), "calls"))}, JSON.stringify(process.argv.slice(2)) + "\\n");
+fs.appendFileSync(${JSON.stringify(join(folder(), "variables"))}, JSON.stringify(process.env) + "\\n");
+const files = { preview: ${JSON.stringify(plan)}, stack: ${JSON.stringify(join(folder(), "state.json"))} };
 fs.writeSync(2, ${JSON.stringify(stderr)});
-fs.writeSync(1, fs.readFileSync(files[process.argv[2]] ?? ${JSON.stringify(join(folder, "config.json"))}));
+fs.writeSync(1, fs.readFileSync(files[process.argv[2]] ?? ${JSON.stringify(join(folder(), "config.json"))}));
 process.exitCode = ${code};
 `;
-  writeFileSync(join(folder, "pulumi"), script, { mode: 0o755 });
+  writeFileSync(join(folder(), "pulumi"), script, { mode: 0o755 });
 }
 
 const calls = (): string[][] =>
-  readFileSync(join(folder, "calls"), "utf8")
+  readFileSync(join(folder(), "calls"), "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as string[]);
@@ -57,7 +57,7 @@ const settings = (): Record<string, object> => ({
 });
 
 const run = (command: MakeCommand, args: string[], env: Record<string, string> = {}): Promise<Ended> =>
-  runCommand(command, args, { env: { PATH: folder, ...env } });
+  runCommand(command, args, { env: { PATH: folder(), ...env } });
 
 test("the stack's config has the settings, and wins over the environment", async () => {
   pulumi(settings());
@@ -106,7 +106,7 @@ async function state(): Promise<void> {
     { resource: "team", id: team.id, inputs: { name: "Team", rules, defaultValue: "ours" } },
     { resource: "pending", id: team.id, more: { pendingReplacement: true } },
   ];
-  writeFileSync(join(folder, "state.json"), exportOf(resources));
+  writeFileSync(join(folder(), "state.json"), exportOf(resources));
 }
 
 test("the commands that drift recommends name the stack and the address", async () => {
@@ -134,7 +134,7 @@ test("the cube that review and report recommend is made from the same stack and 
     tags: one.tags.map((tag) => ({ ...tag, id: "81463e16-7284-42ba-b122-22f813cad6b2" })),
   }));
   control.importState({ ...stored, accounts });
-  const cube = join(folder, "cube.json.gz");
+  const cube = join(folder(), "cube.json.gz");
   writeFileSync(cube, cubeBytes(smallCube([{ cost: "1" }], [])));
   const onAccount = ["--live", "--stack", "prod", "--base-url", emulator.url];
   const recommended = async (command: MakeCommand, args: string[]): Promise<string> => {
@@ -148,7 +148,7 @@ test("the cube that review and report recommend is made from the same stack and 
   const offline = await recommended(reviewCommand, ["--stack", "prod", "--refresh"]);
   expect(offline).toContain(`--plan plan.json --out ${cube}`);
   expect(offline).toMatch(/--show-sames --refresh --stack prod$/mu);
-  const reported = await recommended(reportCommand, [...onAccount, "--html", join(folder, "report.html")]);
+  const reported = await recommended(reportCommand, [...onAccount, "--html", join(folder(), "report.html")]);
   expect(reported).toContain(`'focus/*.parquet' ${onAccount.join(" ")} --out ${cube}`);
   expect(reported).not.toContain("pulumi preview");
 });
@@ -157,9 +157,9 @@ test("a variable that changes what a preview prints isn't passed on", async () =
   pulumi(settings());
   await run(versionsCommand, ["list", "Team", "--stack", "prod"], {
     PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
-    PULUMI_HOME: folder,
+    PULUMI_HOME: folder(),
   });
-  const variables = readFileSync(join(folder, "variables"), "utf8");
+  const variables = readFileSync(join(folder(), "variables"), "utf8");
   expect(variables).toContain("PULUMI_HOME");
   expect(variables).not.toContain("PULUMI_ENABLE_STREAMING_JSON_PREVIEW");
 });
@@ -179,10 +179,10 @@ describe("without the passphrase", () => {
   });
   function locked(config: object): void {
     pulumi(config);
-    const script = readFileSync(join(folder, "pulumi"), "utf8");
+    const script = readFileSync(join(folder(), "pulumi"), "utf8");
     const failing =
       'if (process.argv.includes("--show-secrets")) { console.error("error: passphrase must be set"); process.exit(1); }';
-    writeFileSync(join(folder, "pulumi"), script.replace("\n", `\n${failing}\n`), { mode: 0o755 });
+    writeFileSync(join(folder(), "pulumi"), script.replace("\n", `\n${failing}\n`), { mode: 0o755 });
   }
   const baseUrl = (): object => ({ value: emulator.url });
   const list = ["list", "Team", "--stack", "prod"];
@@ -285,7 +285,7 @@ test.each(Object.keys(systems) as SystemName[])(
     expect(service.store.own()).toHaveLength(1);
     // This also reads the config. The account has none of the plan's tags.
     await run(reviewCommand, [...args, "--live"], env);
-    const started = readFileSync(join(folder, "variables"), "utf8");
+    const started = readFileSync(join(folder(), "variables"), "utf8");
     expect(started.match(/"KEPT":"kept"/gu)).toHaveLength(3);
     expect(started).not.toContain(token);
     await service.stop();

@@ -5,13 +5,13 @@ import { writeWhole } from "../../../cli/console/atomicFile";
 import { folder } from "../../support/folder";
 
 test("writes a new file, and leaves nothing else behind", () => {
-  writeWhole(join(folder, "a.ts"), "one\n");
-  expect(fs.readFileSync(join(folder, "a.ts"), "utf8")).toBe("one\n");
-  expect(fs.readdirSync(folder)).toEqual(["a.ts"]);
+  writeWhole(join(folder(), "a.ts"), "one\n");
+  expect(fs.readFileSync(join(folder(), "a.ts"), "utf8")).toBe("one\n");
+  expect(fs.readdirSync(folder())).toEqual(["a.ts"]);
 });
 
 test("replaces a file at once, so that nobody who has it open sees half of the new content", () => {
-  const path = join(folder, "a.ts");
+  const path = join(folder(), "a.ts");
   fs.writeFileSync(path, "old");
   const open = fs.openSync(path, "r");
   writeWhole(path, "new and longer");
@@ -23,7 +23,7 @@ test("replaces a file at once, so that nobody who has it open sees half of the n
 const onPosix = process.platform === "win32" ? test.skip : test;
 
 onPosix("a new file gets the mode, and an existing one keeps its own", () => {
-  const path = join(folder, "a.ts");
+  const path = join(folder(), "a.ts");
   writeWhole(path, "one", 0o600);
   expect(fs.statSync(path).mode & 0o777).toBe(0o600);
   writeWhole(path, "two", 0o644);
@@ -34,20 +34,20 @@ onPosix("a new file gets the mode, and an existing one keeps its own", () => {
 });
 
 onPosix("a link stays a link", () => {
-  fs.writeFileSync(join(folder, "real.ts"), "old");
-  fs.symlinkSync("real.ts", join(folder, "link.ts"));
-  writeWhole(join(folder, "link.ts"), "new");
-  expect(fs.readlinkSync(join(folder, "link.ts"))).toBe("real.ts");
-  expect(fs.readFileSync(join(folder, "real.ts"), "utf8")).toBe("new");
+  fs.writeFileSync(join(folder(), "real.ts"), "old");
+  fs.symlinkSync("real.ts", join(folder(), "link.ts"));
+  writeWhole(join(folder(), "link.ts"), "new");
+  expect(fs.readlinkSync(join(folder(), "link.ts"))).toBe("real.ts");
+  expect(fs.readFileSync(join(folder(), "real.ts"), "utf8")).toBe("new");
 });
 
 test("a failed write leaves no temporary file", () => {
-  fs.mkdirSync(join(folder, "taken"));
+  fs.mkdirSync(join(folder(), "taken"));
   expect(() => {
-    writeWhole(join(folder, "taken"), "text");
+    writeWhole(join(folder(), "taken"), "text");
   }).toThrow();
-  expect(fs.readdirSync(folder)).toEqual(["taken"]);
+  expect(fs.readdirSync(folder())).toEqual(["taken"]);
   expect(() => {
-    writeWhole(join(folder, "absent", "a.ts"), "text");
+    writeWhole(join(folder(), "absent", "a.ts"), "text");
   }).toThrow("ENOENT");
 });

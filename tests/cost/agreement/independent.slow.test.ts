@@ -11,7 +11,7 @@ import { hostileRecords } from "../hostileData";
 import { momentRecords } from "../momentForms";
 import { folder } from "../../support/folder";
 
-const csv = (): string => join(folder, "focus.csv");
+const csv = (): string => join(folder(), "focus.csv");
 
 const fixtures: [string, () => void][] = [
   [
@@ -89,7 +89,7 @@ test.each(fixtures)("%s", async (_, write) => {
   const expected = sumsOfText(readFileSync(csv(), "utf8"));
   expect(Object.keys(expected).length).toBeGreaterThan(0);
   writeFileSync(`${csv()}.gz`, gzipSync(readFileSync(csv())));
-  const parquet = join(folder, "focus.parquet");
+  const parquet = join(folder(), "focus.parquet");
   await runSql(
     `COPY (FROM read_csv('${csv()}', all_varchar = true, header = true, delim = ',', quote = '"', escape = '"')) TO '${parquet}'`,
   );

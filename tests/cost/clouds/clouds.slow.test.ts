@@ -15,17 +15,17 @@ import { content, moneyIn } from "./rules";
 import { folder } from "../../support/folder";
 
 beforeEach(() => {
-  writeFileSync(join(folder, "tags.json"), JSON.stringify([{ name: "Team", ...content }]));
-  writeFileSync(join(folder, "cost-data.json"), JSON.stringify(mapping));
+  writeFileSync(join(folder(), "tags.json"), JSON.stringify([{ name: "Team", ...content }]));
+  writeFileSync(join(folder(), "cost-data.json"), JSON.stringify(mapping));
 });
 
 /** Runs a command that names files of the folder. */
 async function cubeBy(command: string): Promise<Cube> {
   const [, , , ...words] = command.split(" ");
-  const args = words.map((word) => (/\.(?:parquet|csv|gz|json)$/u.test(word) ? join(folder, word) : word));
+  const args = words.map((word) => (/\.(?:parquet|csv|gz|json)$/u.test(word) ? join(folder(), word) : word));
   const { code, stderr } = await runCommand(cubeCommand, args);
   expect({ code, stderr }).toEqual({ code: 0, stderr });
-  return readCube(readFileSync(join(folder, "cube.json.gz")));
+  return readCube(readFileSync(join(folder(), "cube.json.gz")));
 }
 
 const docs = readFileSync(resolve(__dirname, "../../../docs/cost-data-clouds.md"), "utf8");
@@ -33,8 +33,8 @@ const commands = docs.match(/npx cost-allocation cube [^`\n]*/gu);
 
 describe.each(exports.map((one) => ({ ...one, one })))("$name", ({ one, recognized, charges }) => {
   test.each(["parquet", "csv.gz"])("%s", async (format) => {
-    if (format === "parquet") await writeExport(join(folder, `${one.file}.parquet`), one);
-    else writeExportCsv(join(folder, `${one.file}.csv.gz`), one);
+    if (format === "parquet") await writeExport(join(folder(), `${one.file}.parquet`), one);
+    else writeExportCsv(join(folder(), `${one.file}.csv.gz`), one);
     const cube = await cubeBy(commandOf(one, format));
     expect(moneyIn(cube)).toEqual(moneyOf(charges));
     expect(cube.header.files.flatMap((source) => source.exports ?? [])).toEqual(recognized);
@@ -54,7 +54,7 @@ test("as many columns as AWS and Google say", () => {
 test("the exports of all clouds together", async () => {
   // Tags with several forms of prefixes could be several tags.
   const together = exports.filter(({ file }) => !/^aws-cur/u.test(file));
-  for (const one of together) await writeExport(join(folder, `${one.file}.parquet`), one);
+  for (const one of together) await writeExport(join(folder(), `${one.file}.parquet`), one);
   const cube = await cubeBy(commandOf({ file: "*", hasMapping: true }, "parquet"));
   expect(moneyIn(cube)).toEqual(moneyOf(together.flatMap(({ charges }) => charges)));
   expect(cube.header.files.flatMap((source) => source.exports ?? [])).toEqual([

@@ -184,7 +184,7 @@ test("a quote that is never closed is found before all of the text is in memory"
 /** Compressed CSV: it is read whole, or refused. */
 describe("files", () => {
   async function read(bytes: Uint8Array, name = "focus.csv.gz"): Promise<string[]> {
-    const path = join(folder, name);
+    const path = join(folder(), name);
     writeFileSync(path, bytes);
     const values: string[] = [];
     for await (const records of csvRecords(path, [0])) values.push(...records.split(recordSeparator));
@@ -197,7 +197,7 @@ describe("files", () => {
 
   test("a whole file, with its columns", async () => {
     expect(await read(whole, "FOCUS.CSV.GZ")).toEqual(lines);
-    expect(await csvColumns(join(folder, "FOCUS.CSV.GZ"))).toEqual(["n"]);
+    expect(await csvColumns(join(folder(), "FOCUS.CSV.GZ"))).toEqual(["n"]);
     expect(await read(Buffer.from("n\n1\n"), "focus.csv")).toEqual(["1"]);
   });
 
@@ -264,6 +264,6 @@ describe("files", () => {
 
   test("a file that does not exist is an error, compressed or not", async () => {
     for (const name of ["none.csv", "none.csv.gz"])
-      await expect(csvColumns(join(folder, name))).rejects.toThrow("ENOENT");
+      await expect(csvColumns(join(folder(), name))).rejects.toThrow("ENOENT");
   });
 });

@@ -12,7 +12,7 @@ import { byCost, writeRecords } from "../exportRecords";
 import { type PlainRow, plainRows, runSql, writeCsv } from "../focusData";
 import { folder } from "../../support/folder";
 
-const at = (name: string): string => join(folder, name);
+const at = (name: string): string => join(folder(), name);
 
 /** The rows of a cube, the smallest cost first. */
 async function rowsOf(name: string, ...keys: string[]): Promise<PlainRow[]> {

@@ -12,7 +12,7 @@ import { type FocusRecord, plainRows, writeCsv } from "../focusData";
 import { atSize } from "../../support/size";
 import { folder } from "../../support/folder";
 
-const at = (name: string): string => join(folder, name);
+const at = (name: string): string => join(folder(), name);
 
 const record: FocusRecord = { provider: "AWS", currency: "USD", start: "2026-10-02T00:00:00Z", cost: "1.5", tags: {} };
 const resource = "AWS:resource:resource_id";

@@ -9,7 +9,7 @@ import { expectedRows, type FileForm, type FocusRecord, plainRows, runSql, write
 import { hostileContent, hostileCuts, hostileExpected, hostileRecords } from "../hostileData";
 import { folder } from "../../support/folder";
 
-const at = (name: string): string => join(folder, name);
+const at = (name: string): string => join(folder(), name);
 
 const hostilePlan = planCube([hostileContent], focusMapping);
 const expected = expectedRows(hostileRecords, hostileExpected, hostileCuts);

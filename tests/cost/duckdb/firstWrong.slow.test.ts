@@ -8,7 +8,7 @@ import { cubeOf, planWith, rulesWith } from "../cubeOf";
 import { runSql } from "../focusData";
 import { folder } from "../../support/folder";
 
-const at = (name: string): string => join(folder, name);
+const at = (name: string): string => join(folder(), name);
 
 const header = "ProviderName,BillingCurrency,BilledCost,ChargePeriodStart,BillingPeriodStart,ServiceName";
 const right = "AWS,USD,1,2026-10-02,2026-10-01,Harbor";

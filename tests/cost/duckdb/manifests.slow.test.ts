@@ -9,7 +9,7 @@ import { writeRecords } from "../exportRecords";
 import { writeCsv } from "../focusData";
 import { folder } from "../../support/folder";
 
-const at = (name: string): string => join(folder, name);
+const at = (name: string): string => join(folder(), name);
 
 function put(name: string, cost: number, month: string): void {
   mkdirSync(dirname(at(name)), { recursive: true });
@@ -54,7 +54,7 @@ function azure(
 async function read(paths: readonly string[], combine = false): Promise<[cost: number, sources: string[]]> {
   const { cost, header } = await cubeOf(planWith("AWS:tag:team"), paths.map(at), combine);
   const sum = cost.reduce((total, units) => total + units, 0n) / 10n ** 12n;
-  return [Number(sum), header.files.map((source) => source.folder.slice(folder.length + 1)).sort()];
+  return [Number(sum), header.files.map((source) => source.folder.slice(folder().length + 1)).sort()];
 }
 
 const [september, october] = ["BILLING_PERIOD=2026-09", "BILLING_PERIOD=2026-10"];

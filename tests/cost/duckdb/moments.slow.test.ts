@@ -8,7 +8,7 @@ import { hostileContent, hostileCuts, hostileExpected } from "../hostileData";
 import { momentRecords, momentsInUtc, noMoments } from "../momentForms";
 import { folder } from "../../support/folder";
 
-const at = (name: string): string => join(folder, name);
+const at = (name: string): string => join(folder(), name);
 
 const plan = planCube([hostileContent], focusMapping);
 const expected = expectedRows(momentsInUtc, hostileExpected, hostileCuts);

@@ -24,14 +24,14 @@ test.each([
   },
   { of: "a month after days", records: [monthly, from("2026-09-30", "2026-10-01")], last: "2026-10-01T00:00:00.000Z" },
 ])("records of $of reach $last, in Parquet and CSV", async ({ records, last }) => {
-  const [parquet, csv] = [join(folder, "focus.parquet"), join(folder, "focus.csv")];
+  const [parquet, csv] = [join(folder(), "focus.parquet"), join(folder(), "focus.csv")];
   await writeRecords(parquet, ...records);
   await runSql(`COPY (FROM '${parquet}') TO '${csv}'`);
   for (const path of [parquet, csv]) expect((await cubeOf(planWith(), [path])).header.lastCharge).toBe(last);
 });
 
 test("an end that is missing, or no moment, says nothing", async () => {
-  const path = join(folder, "focus.parquet");
+  const path = join(folder(), "focus.parquet");
   for (const end of ["CAST(NULL AS TIMESTAMP)", "CAST(1 AS BIGINT)"]) {
     const typed = end.includes("BIGINT") ? [] : [monthly];
     await writeRecords(path, ...typed, { ...monthly, ChargePeriodEnd: end });
@@ -41,7 +41,7 @@ test("an end that is missing, or no moment, says nothing", async () => {
 
 test("without ChargePeriodEnd, nobody knows", async () => {
   const { ProviderName = "", ChargePeriodStart = "" } = monthly;
-  await writeRecords(join(folder, "focus.parquet"), { ProviderName, ChargePeriodStart });
-  const { header } = await cubeOf(planWith(), [join(folder, "focus.parquet")]);
+  await writeRecords(join(folder(), "focus.parquet"), { ProviderName, ChargePeriodStart });
+  const { header } = await cubeOf(planWith(), [join(folder(), "focus.parquet")]);
   expect(header.lastCharge).toBe("2026-10-01T00:00:00.000Z");
 });

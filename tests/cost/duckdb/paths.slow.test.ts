@@ -9,7 +9,7 @@ const plan = planWith("AWS:tag:team");
 
 /** Writes one file for each name, with the cost of its place: 1, 2, 4, ... */
 async function write(names: readonly string[], format: string): Promise<string[]> {
-  const paths = names.map((name) => join(folder, `${name}.${format}`));
+  const paths = names.map((name) => join(folder(), `${name}.${format}`));
   for (const [index, path] of paths.entries()) {
     const record: FocusRecord = {
       provider: "AWS",
@@ -54,7 +54,7 @@ const formats = process.platform === "win32" ? [] : ["parquet", "csv", "csv.gz"]
 describe.each(formats)("%s", (format) => {
   test("files that a pattern finds are read once each", async () => {
     const paths = await write(hostile, format);
-    expect(await read(join(folder, `*.${format}`))).toEqual([2 ** hostile.length - 1, [...paths].sort()]);
+    expect(await read(join(folder(), `*.${format}`))).toEqual([2 ** hostile.length - 1, [...paths].sort()]);
   });
 
   test("a path of a file is that file, also if it looks like a pattern", async () => {
@@ -64,8 +64,8 @@ describe.each(formats)("%s", (format) => {
 
   test("folders, too", async () => {
     const paths = await write(["x[1]*/part", "x1/part"], format);
-    expect(await read(join(folder, "x1", `*.${format}`))).toEqual([2, [paths[1]]]);
-    expect(await read(join(folder, "*", `part.${format}`))).toEqual([3, [...paths].sort()]);
+    expect(await read(join(folder(), "x1", `*.${format}`))).toEqual([2, [paths[1]]]);
+    expect(await read(join(folder(), "*", `part.${format}`))).toEqual([3, [...paths].sort()]);
     expect(await read(paths[0] ?? "")).toEqual([1, [paths[0]]]);
   });
 });

@@ -9,7 +9,7 @@ const header =
   "BillingPeriodCreated,BillingPeriodEnd,BillingPeriodLastUpdated,BillingPeriodStart,BillingPeriodStatus,InvoiceIssuerName";
 
 function csv(...rows: string[]): string {
-  const path = join(folder, "periods.csv");
+  const path = join(folder(), "periods.csv");
   writeFileSync(path, [header, ...rows].join("\n"));
   return path;
 }
@@ -34,7 +34,7 @@ test.each([
 });
 
 test.each(["TIMESTAMP", "TIMESTAMPTZ", "VARCHAR", "DATE"])("Parquet: %s", async (type) => {
-  const path = join(folder, "periods.parquet");
+  const path = join(folder(), "periods.parquet");
   const time = (text: string): string => `CAST('${text}' AS ${type})`;
   await runSql(`COPY (SELECT 'AWS' AS InvoiceIssuerName, ${time("2026-09-01 07:00:00")} AS BillingPeriodStart,
     ${time("2026-10-05")} AS BillingPeriodLastUpdated, 'Open' AS BillingPeriodStatus) TO '${path}'`);
@@ -42,7 +42,7 @@ test.each(["TIMESTAMP", "TIMESTAMPTZ", "VARCHAR", "DATE"])("Parquet: %s", async 
 });
 
 test("another order and case of the columns, and none for the last update", async () => {
-  const path = join(folder, "periods.csv");
+  const path = join(folder(), "periods.csv");
   writeFileSync(path, `billingperiodstatus,InvoiceIssuerName,BillingPeriodStart\nOpen,"Microsoft, Inc.",${start}\n`);
   expect(await readBillingPeriods(path)).toEqual([
     { issuer: "Microsoft, Inc.", month: "2026-09", status: "Open", updated: "" },
@@ -64,14 +64,14 @@ test.each([
 });
 
 test("refuses another dataset, and other files", async () => {
-  const path = join(folder, "focus.csv");
+  const path = join(folder(), "focus.csv");
   writeFileSync(path, "BillingPeriodStart,BilledCost\n2026-09-01,1\n");
   await expect(readBillingPeriods(path)).rejects.toThrow("InvoiceIssuerName and BillingPeriodStatus");
   await runSql(
-    `COPY (SELECT 'AWS' AS InvoiceIssuerName, '2026-09-01' AS BillingPeriodStart, 'open' AS BillingPeriodStatus) TO '${join(folder, "p.parquet")}'`,
+    `COPY (SELECT 'AWS' AS InvoiceIssuerName, '2026-09-01' AS BillingPeriodStart, 'open' AS BillingPeriodStatus) TO '${join(folder(), "p.parquet")}'`,
   );
-  await expect(readBillingPeriods(join(folder, "p.parquet"))).rejects.toThrow(
+  await expect(readBillingPeriods(join(folder(), "p.parquet"))).rejects.toThrow(
     'Row 1 has the BillingPeriodStatus "open".',
   );
-  await expect(readBillingPeriods(join(folder, "periods.xlsx"))).rejects.toThrow(".parquet");
+  await expect(readBillingPeriods(join(folder(), "periods.xlsx"))).rejects.toThrow(".parquet");
 });

@@ -7,7 +7,7 @@ import { cubeOf, planWith } from "../cubeOf";
 import { writeRecords } from "../exportRecords";
 import { type FocusRecord, runSql, writeCsv, writeParquet } from "../focusData";
 
-const at = (name: string): string => join(folder, name);
+const at = (name: string): string => join(folder(), name);
 
 const records: FocusRecord[] = Array.from({ length: 20 }, (_, index) => ({
   provider: "AWS",

@@ -12,7 +12,7 @@ import { byCost, writeRecords } from "../exportRecords";
 import { type PlainRow, plainRows, writeParquet } from "../focusData";
 import { folder } from "../../support/folder";
 
-const at = (name: string): string => join(folder, name);
+const at = (name: string): string => join(folder(), name);
 
 async function rowsOf(name: string, ...keys: string[]): Promise<PlainRow[]> {
   return byCost(plainRows(await cubeOf(planWith(...keys), [at(name)])));

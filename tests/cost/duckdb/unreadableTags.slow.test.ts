@@ -7,7 +7,7 @@ import { plainRows, runSql, writeCsvRows } from "../focusData";
 import { readableTags, unreadableTags } from "../tagForms";
 import { folder } from "../../support/folder";
 
-const at = (name: string): string => join(folder, name);
+const at = (name: string): string => join(folder(), name);
 
 const row = (cost: number, tags: string | null) => ({
   ...{ ProviderName: "AWS", BillingCurrency: "USD", ChargePeriodStart: "2026-10-02", BillingPeriodStart: "2026-10-01" },

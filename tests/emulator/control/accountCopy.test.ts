@@ -42,7 +42,7 @@ const catalog = [{ costCenter: "AWS", key: "team", displayName: "Team", types: [
 const copy = { version: 1, tags: [team, odd], endpoints: [email, chat], catalog };
 
 function written(content: unknown): string {
-  const file = path.join(folder, "account.json");
+  const file = path.join(folder(), "account.json");
   fs.writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
   return file;
 }
@@ -85,7 +85,7 @@ test("a tag without content is there, with one version, and can't be saved if th
 });
 
 test("with a data folder, the copy stays; a folder with data is refused and stays as it is", async () => {
-  const dataFolder = path.join(folder, "data");
+  const dataFolder = path.join(folder(), "data");
   const copyFile = written(copy);
   const first: Emulator = await startEmulator({ copyFile, dataFolder });
   const state = first.control.exportState();
@@ -127,7 +127,7 @@ test.each<[string, unknown, RegExp]>([
     /: catalog\[0\]\.types: is required/,
   ],
 ])("refuses %s, and names the place", async (_, content, message) => {
-  const dataFolder = path.join(folder, "data");
+  const dataFolder = path.join(folder(), "data");
   const error = await startEmulator({ copyFile: written(content), dataFolder }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(TypeError);
   expect((error as Error).message).toMatch(message);
@@ -135,5 +135,5 @@ test.each<[string, unknown, RegExp]>([
 });
 
 test("refuses a file that is not there", async () => {
-  await expect(startEmulator({ copyFile: path.join(folder, "none.json") })).rejects.toThrow("ENOENT");
+  await expect(startEmulator({ copyFile: path.join(folder(), "none.json") })).rejects.toThrow("ENOENT");
 });

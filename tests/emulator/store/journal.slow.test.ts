@@ -23,7 +23,7 @@ async function readState(dataFolder: string): Promise<EmulatorState> {
 async function makeAllKindsOfChanges(emulator: TestEmulator): Promise<{ state: EmulatorState; length: number }[]> {
   const history = [{ state: emulator.control.exportState(), length: 0 }];
   const addToHistory = (): void => {
-    history.push({ state: emulator.control.exportState(), length: fs.statSync(journalIn(folder)).size });
+    history.push({ state: emulator.control.exportState(), length: fs.statSync(journalIn(folder())).size });
   };
   const id = await createTag(emulator, "Zoë’s tag");
   addToHistory();
@@ -48,23 +48,23 @@ async function makeAllKindsOfChanges(emulator: TestEmulator): Promise<{ state: E
 }
 
 test("an emulator continues with the data of the previous one", async () => {
-  const first = await start({ dataFolder: folder });
+  const first = await start({ dataFolder: folder() });
   const history = await makeAllKindsOfChanges(first);
   await first.stop();
-  const second = await start({ dataFolder: folder });
+  const second = await start({ dataFolder: folder() });
   expect(second.control.exportState()).toEqual(history.at(-1)?.state);
   await createTag(second, "After");
   const after = second.control.exportState();
   await second.stop();
-  expect(await readState(folder)).toEqual(after);
+  expect(await readState(folder())).toEqual(after);
 });
 
 test("with a journal that ends at any byte, the emulator keeps every complete change, and accepts new ones", async () => {
-  const emulator = await start({ dataFolder: folder });
+  const emulator = await start({ dataFolder: folder() });
   const history = await makeAllKindsOfChanges(emulator);
   await emulator.stop();
-  const journal = fs.readFileSync(journalIn(folder));
-  const copy = path.join(folder, "copy");
+  const journal = fs.readFileSync(journalIn(folder()));
+  const copy = path.join(folder(), "copy");
   fs.mkdirSync(copy);
   const boundaries = history.flatMap(({ length }) => [length - 1, length, length + 1]);
   const anyLength = fc.oneof(fc.integer({ min: 0, max: journal.length }), fc.constantFrom(...boundaries));
@@ -86,7 +86,7 @@ test("with a journal that ends at any byte, the emulator keeps every complete ch
 });
 
 test("lines that are longer than a chunk are read", async () => {
-  const emulator = await start({ dataFolder: folder });
+  const emulator = await start({ dataFolder: folder() });
   const long = (to: string): object => ({ ...tagBody("Long", to), defaultValue: "x".repeat(1_200_000) });
   const created = await emulator.send("POST", tags, { body: long("a") });
   const id = String(created.at("data.id"));
@@ -94,39 +94,39 @@ test("lines that are longer than a chunk are read", async () => {
   await createTag(emulator, "Short");
   const state = emulator.control.exportState();
   await emulator.stop();
-  expect(await readState(folder)).toEqual(state);
+  expect(await readState(folder())).toEqual(state);
 });
 
 test("an invalid line fails with its number, every time", async () => {
   fs.writeFileSync(
-    journalIn(folder),
+    journalIn(folder()),
     '{"op":"setState","state":{"format":1,"accounts":[],"credentials":[]}}\nnonsense\n',
   );
-  await expect(startEmulator({ dataFolder: folder })).rejects.toThrow(/^Line 2 of .*journal\.ndjson /);
-  await expect(startEmulator({ dataFolder: folder })).rejects.toThrow(/^Line 2/);
+  await expect(startEmulator({ dataFolder: folder() })).rejects.toThrow(/^Line 2 of .*journal\.ndjson /);
+  await expect(startEmulator({ dataFolder: folder() })).rejects.toThrow(/^Line 2/);
 });
 
 /** Expects that the folder is locked, with an error that names the folder and the process. */
 async function expectLocked(pid: number): Promise<void> {
-  for (const fact of [folder, `process ${pid}`]) {
-    await expect(startEmulator({ dataFolder: folder })).rejects.toThrow(fact);
+  for (const fact of [folder(), `process ${pid}`]) {
+    await expect(startEmulator({ dataFolder: folder() })).rejects.toThrow(fact);
   }
 }
 
 test("two emulators can't use the same folder, and other files in it don't matter", async () => {
-  const first = await start({ dataFolder: folder });
+  const first = await start({ dataFolder: folder() });
   await expectLocked(process.pid);
-  fs.writeFileSync(path.join(folder, "unrelated"), "");
+  fs.writeFileSync(path.join(folder(), "unrelated"), "");
   await first.stop();
-  expect(await readState(folder)).toMatchObject({ format: 1 });
+  expect(await readState(folder())).toMatchObject({ format: 1 });
 });
 
 test("a folder stays locked while the process that locked it runs", async () => {
-  const lock = path.join(folder, "emulator.lock");
+  const lock = path.join(folder(), "emulator.lock");
   fs.writeFileSync(lock, String(process.ppid));
   await expectLocked(process.ppid);
   const child = fork("-e", { execArgv: ["-e", ""], silent: true });
   await once(child, "exit");
   fs.writeFileSync(lock, String(child.pid));
-  expect(await readState(folder)).toMatchObject({ format: 1 });
+  expect(await readState(folder())).toMatchObject({ format: 1 });
 });

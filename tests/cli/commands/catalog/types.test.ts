@@ -9,7 +9,7 @@ import { folder } from "../../../support/folder";
 
 accountForEachTest(catalogCommand);
 
-const out = (): string => join(folder, "catalog.d.ts");
+const out = (): string => join(folder(), "catalog.d.ts");
 const written = (): string => fs.readFileSync(out(), "utf8");
 const types = (...args: string[]): ReturnType<Account["run"]> => account.run(["types", "--out", out(), ...args]);
 const paths = (): string[] => account.emulator.control.requests().map(({ path }) => path);
@@ -130,5 +130,5 @@ test("an error leaves no file", async () => {
   });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error: /m);
-  expect(fs.readdirSync(folder)).toEqual([]);
+  expect(fs.readdirSync(folder())).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { plainRows, runSql, writeCsv } from "../../../cost/focusData";
 import { runCube } from "./runCube";
 import { folder } from "../../../support/folder";
 
-const at = (name: string): string => join(folder, name);
+const at = (name: string): string => join(folder(), name);
 
 /** Writes a file of tags whose rules use these keys. */
 function tagsFile(...keys: string[]): string {

@@ -94,7 +94,7 @@ const exported = (project: string): { path: string; text: string }[] =>
 
 test.each(atSize([1], [1, 2, 3, 4]))("property: the program declares what the account has (seed %i)", async (seed) => {
   const tags = await fillAccount(account.client, atSize(20, 40), seed);
-  const project = path.join(folder, "Cost Allocation");
+  const project = path.join(folder(), "Cost Allocation");
   account.emulator.control.clearRequests();
   const { code, stdout, stderr } = await account.run(["--out", project]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -137,10 +137,12 @@ test.each(atSize([1], [1, 2, 3, 4]))("property: the program declares what the ac
 
 test("the files are formatted as Prettier formats them", async () => {
   await fillAccount(account.client, hostileNames.length, 5);
-  await account.run(["--out", folder]);
+  await account.run(["--out", folder()]);
   const cli = createRequire(__filename).resolve("prettier/bin/prettier.cjs");
   const { spawnSync } = await import("node:child_process");
-  const { status, stderr } = spawnSync(process.execPath, [cli, "--check", "--no-config", folder], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(process.execPath, [cli, "--check", "--no-config", folder()], {
+    encoding: "utf8",
+  });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
@@ -156,8 +158,8 @@ test("references are resources, and a cycle is broken by an ID with a comment", 
   const b = await account.create("B", content(a.id));
   const c = await account.create("C", content(b.id));
   await account.save(a, content(c.id, a.id));
-  await account.run(["--out", folder]);
-  const text = (name: string): string => fs.readFileSync(path.join(folder, "tags", `${name}.ts`), "utf8");
+  await account.run(["--out", folder()]);
+  const text = (name: string): string => fs.readFileSync(path.join(folder(), "tags", `${name}.ts`), "utf8");
   const imports = ["a", "b", "c"].flatMap((name) =>
     [...text(name).matchAll(/from "\.\/(.*)"/g)].map(([, other = ""]) => `${name} imports ${other}`),
   );
@@ -168,7 +170,7 @@ test("references are resources, and a cycle is broken by an ID with a comment", 
   const [file = "", , other = ""] = (all.find((one) => !imports.includes(one)) ?? "").split(" ");
   expect(text(file)).toContain(`// Virtual Tag ${JSON.stringify(other.toUpperCase())} also refers to this one`);
   expect(text("a")).toContain("// This tag refers to itself");
-  const declared = runProgram(folder).filter(({ kind }) => kind === "VirtualTag");
+  const declared = runProgram(folder()).filter(({ kind }) => kind === "VirtualTag");
   expect(declared.map(({ args }) => args["name"]).sort()).toEqual(["A", "B", "C"]);
-  expect(typeErrors(folder)).toEqual([]);
+  expect(typeErrors(folder())).toEqual([]);
 });

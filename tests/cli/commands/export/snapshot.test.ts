@@ -16,7 +16,7 @@ afterEach(async () => {
   emulator = undefined;
 });
 
-const file = (): string => path.join(folder, "copies", "account.json");
+const file = (): string => path.join(folder(), "copies", "account.json");
 
 interface Copy {
   version: number;
@@ -89,7 +89,7 @@ test("an emulator with the copy answers every read as the account does, except f
 test("only reads, and of each tag its metadata and versions", async () => {
   for (const name of ["Team", "Env"]) await account.create(name, teamContent("x"));
   account.emulator.control.clearRequests();
-  await account.run(["--out", path.join(folder, "out"), "--snapshot", file()]);
+  await account.run(["--out", path.join(folder(), "out"), "--snapshot", file()]);
   const requests = account.emulator.control.requests().map(({ method, route }) => (method === "GET" ? route : method));
   const ofTag = ["GET /v2/virtual-tags/{id}/metadata", "GET /v2/virtual-tags/{id}/versions"];
   const once = ["GET /v1/endpoints", "GET /v2/query-language/keys", "GET /v2/virtual-tags"];
@@ -217,7 +217,7 @@ test("the commands for a dry run name the program's secrets, also beside an expo
     name: "finops",
     configuration: { to: slackUrl },
   });
-  const out = path.join(folder, "out");
+  const out = path.join(folder(), "out");
   // An exported project that has other names.
   const alone = await account.run(["--snapshot", file()]);
   const beside = await account.run(["--out", out, "--snapshot", path.join(out, "account.json")]);
@@ -246,14 +246,14 @@ test.each([["--tag", "Team"], ["--match", "T*"], ["--strict"], ["--force"], ["--
     await account.create("Team", teamContent("x"));
     const { code, stdout } = await account.run(["--snapshot", file(), ...args.filter(Boolean)]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(fs.readdirSync(folder)).toEqual([]);
+    expect(fs.readdirSync(folder())).toEqual([]);
   },
 );
 
 test("an error of the service ends with 2, and writes nothing", async () => {
   await account.create("Team", teamContent("x"));
   account.emulator.control.placeFault({ path: "/v2/virtual-tags/{id}/versions", kind: "status", status: 400 });
-  const { code } = await account.run(["--snapshot", file(), "--out", path.join(folder, "out")]);
+  const { code } = await account.run(["--snapshot", file(), "--out", path.join(folder(), "out")]);
   expect(code).toBe(2);
-  expect(fs.readdirSync(folder)).toEqual([]);
+  expect(fs.readdirSync(folder())).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { teamIs } from "../../../support/rules";
 
 const team = "AWS:tag:team";
 
-const html = (): string => join(folder, "report.html");
+const html = (): string => join(folder(), "report.html");
 
 const cubeFile = (keys: readonly string[] = [team]): string =>
   file("cube.json.gz", cubeBytes(smallCube([{ keys: { [team]: "a" }, cost: "90" }, { cost: "10" }], keys)));

@@ -24,14 +24,14 @@ const rows: SmallRow[] = [
 ];
 
 function cubeFile(of: readonly SmallRow[] = rows, keys: readonly string[] = [team, linked, service]): string {
-  const path = join(folder, "cube.json.gz");
+  const path = join(folder(), "cube.json.gz");
   writeFileSync(path, cubeBytes(smallCube(of, keys)));
   return path;
 }
 
 /** The text of the page, without marks. */
 async function reported(cube: string): Promise<string> {
-  const html = join(folder, "report.html");
+  const html = join(folder(), "report.html");
   const { code, stderr } = await account.run(["--live", "--cube", cube, "--html", html]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return readFileSync(html, "utf8")
@@ -60,7 +60,7 @@ test("a tag that refers to another one is named and linked, and months are side 
   });
   const at = Date.UTC(2026, 10, 1);
   const text = await reported(cubeFile([...rows, { keys: { [team]: "a" }, cost: "10", at }]));
-  const page = readFileSync(join(folder, "report.html"), "utf8");
+  const page = readFileSync(join(folder(), "report.html"), "utf8");
   expect(text).toContain(
     "x if (Virtual Tag Team is not b nor c and AWS tag team is a ) or AWS billing dimension service has a value",
   );

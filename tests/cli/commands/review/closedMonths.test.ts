@@ -77,7 +77,7 @@ describe("the restatement", () => {
   const header = ["tag", "month", "currency", "from", "to", "cost", "gross", "records", "certain"];
 
   async function restated(before: object[], after: object[]): Promise<string[][] | undefined> {
-    const path = join(folder, "restatement.csv");
+    const path = join(folder(), "restatement.csv");
     const cube = smallCube(rows, [key], ["K8s:label:x"]);
     const lists = ["--before", file("before.json", before), "--after", file("after.json", after)];
     const { code } = await runReview([

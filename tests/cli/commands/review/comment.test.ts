@@ -61,7 +61,7 @@ test("two stacks with one key are refused, and have one comment each with their 
 
 test("missing variables are named before anything is read", async () => {
   service = await startPullRequest("azure");
-  const ended = await runReview(["--plan", join(folder, "none.json"), "--comment", "azure"]);
+  const ended = await runReview(["--plan", join(folder(), "none.json"), "--comment", "azure"]);
   expect(ended).toMatchObject({
     code: 2,
     stdout: "",

@@ -50,7 +50,7 @@ test("a mapping that says that a key is unknown: nothing is known to move, and a
 
 test("a provider without a cost center that has more than 1 % of the cost is a warning, in text and JSON", async () => {
   const record: FocusRecord = { provider: "AWS", currency: "USD", start: "2026-10-05 00:00:00", cost: "890" };
-  const path = join(folder, "focus.csv");
+  const path = join(folder(), "focus.csv");
   writeCsv(path, [
     record,
     { ...record, provider: "Kestrel Metrics", cost: "-100" },
@@ -76,7 +76,7 @@ test.each([
   ["AWS", false],
 ])("a mapping that gives all records to %s: other providers are a warning: %s", async (costCenter, isWarning) => {
   const record: FocusRecord = { provider: "AWS", currency: "USD", start: "2026-10-05 00:00:00", cost: "10" };
-  const path = join(folder, "focus.csv");
+  const path = join(folder(), "focus.csv");
   writeCsv(path, [record, { ...record, provider: "Kestrel Metrics", cost: "90" }]);
   const mapping = file("cost-data.json", { costCenters: { [costCenter]: "*" } });
   const { stdout, stderr } = await review("--data", path, "--mapping", mapping, "--json");
@@ -90,7 +90,7 @@ test.each([
 
 test("a tag that differs only in case is named with its cost, in text, JSON and by cube", async () => {
   const record: FocusRecord = { provider: "AWS", currency: "USD", start: "2026-10-05 00:00:00", cost: "12.30" };
-  const data = join(folder, "focus.csv");
+  const data = join(folder(), "focus.csv");
   writeCsv(data, [
     { ...record, tags: { Team: "cart" } },
     { ...record, tags: { team: "cart" } },
@@ -103,7 +103,7 @@ test("a tag that differs only in case is named with its cost, in text, JSON and 
   const { costData } = JSON.parse((await runReview([...args, "--json"])).stdout) as { costData: object };
   const near = { tag: "Team", records: 1, costs: [{ currency: "USD", cost: "12.3", gross: "12.3" }] };
   expect(costData).toMatchObject({ nearKeys: { "AWS:tag:team": [near] } });
-  const cube = await runCube(["--data", data, "--tags", tags[0] ?? "", "--out", join(folder, "cube.json.gz")]);
+  const cube = await runCube(["--data", data, "--tags", tags[0] ?? "", "--out", join(folder(), "cube.json.gz")]);
   for (const text of [(await runReview(args)).stdout, cube.stderr])
     expect(text.replaceAll(/\s+/gu, " ")).toMatch(
       /AWS:tag:team .*"Team" \(\$12\.30, 1 record\).*\{"tag":\["team","Team"\]\}/u,
@@ -119,7 +119,7 @@ test("the gate closed-through, and what its advice moves, from records: only the
     { ...record, start: "2026-09-06 00:00:00", period: "2026-10", cost: "-1.5" },
     { ...record, start: "2026-10-01 00:00:00", period: "2026-09", cost: "0.2" },
   ];
-  const path = join(folder, "focus.csv");
+  const path = join(folder(), "focus.csv");
   writeCsv(path, records);
   const args = ["--data", path, "--json", "--closed-through", "2026-09"];
   const failed = await review(...args);
@@ -146,14 +146,14 @@ test("the gate closed-through, and what its advice moves, from records: only the
 });
 
 test.each<[string, () => string, string]>([
-  ["no such file", () => join(folder, "none.parquet"), "none.parquet"],
+  ["no such file", () => join(folder(), "none.parquet"), "none.parquet"],
   ["not FOCUS", () => file("bill.csv", "a,b\n1,2\n"), "bill.csv"],
   ["broken Parquet", () => file("broken.parquet", "PAR1 and nothing else"), "broken.parquet"],
 ])("%s is an error, and nothing is written", async (_what, path, part) => {
-  const files = ["review.md", "review.html"].map((name) => join(folder, name)) as [string, string];
+  const files = ["review.md", "review.html"].map((name) => join(folder(), name)) as [string, string];
   const { code, stdout, stderr } = await review("--data", path(), "--markdown", files[0], "--html", files[1]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(part);
   expect(files.filter((name) => existsSync(name))).toEqual([]);
-  expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  expect(readdirSync(folder()).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });

@@ -32,7 +32,7 @@ interface Reviewed {
 
 /** $90 of team a, $6.50 of team b, and $3.50 without a team. */
 async function reviewText(planned: string, ...gates: string[]): Promise<Reviewed> {
-  const [plan, cube] = [join(folder, "plan.json"), join(folder, "cube.json.gz")];
+  const [plan, cube] = [join(folder(), "plan.json"), join(folder(), "cube.json.gz")];
   writeFileSync(plan, planned);
   const key = "AWS:tag:team";
   const rows = [{ keys: { [key]: "a" }, cost: "90" }, { keys: { [key]: "b" }, cost: "6.5" }, { cost: "3.5" }];

@@ -29,7 +29,7 @@ async function withoutSames(...args: string[]): Promise<Ended & { isWritten: boo
   const team: PlannedResource = { resource: "team", id: "1", before: { name: "T", ...before } };
   const plan = planOf([{ ...team, after: { name: "T", ...after } }]);
   const path = file("plan.json", plan.replace('"changeSummary":{', '"changeSummary":{"same":1,'));
-  const markdown = join(folder, "review.md");
+  const markdown = join(folder(), "review.md");
   const ended = await runReview(["--plan", path, ...cube(), "--markdown", markdown, ...args]);
   return { ...ended, isWritten: existsSync(markdown) };
 }
@@ -41,7 +41,7 @@ test.each([
   ["is acknowledged, on the last day", { acknowledged }, "2026-12-31T23:59:59.999Z", 0],
   ["was acknowledged until yesterday", { acknowledged }, "2027-01-01T00:00:00Z", 3],
 ])("a gate that %s: the exit code, and the comment is written", async (_, setting, now, code) => {
-  const [gates, markdown] = [{ Team: { "max-moved": { limit: "5%", ...setting } } }, join(folder, "review.md")];
+  const [gates, markdown] = [{ Team: { "max-moved": { limit: "5%", ...setting } } }, join(folder(), "review.md")];
   const comment = ["--markdown", markdown, "--comment-threshold", "100"];
   const ended = await review([...cube(), "--gates", file("gates.json", gates), ...comment], now);
   expect({ code: ended.code, isWritten: existsSync(markdown) }).toEqual({ code, isWritten: true });
@@ -69,10 +69,10 @@ describe("--comment-threshold", () => {
 });
 
 test.each<[string, () => string[], string]>([
-  ["a cube that does not exist", () => ["--cube", join(folder, "none.gz")], "none.gz"],
+  ["a cube that does not exist", () => ["--cube", join(folder(), "none.gz")], "none.gz"],
   ["gates that are no JSON", () => [...cube(), "--gates", file("gates.json", "{")], "gates.json"],
 ])("%s is an error, and nothing is written", async (_what, args, part) => {
-  const report = join(folder, "review.md");
+  const report = join(folder(), "review.md");
   const { code, stdout, stderr } = await review([...args(), "--markdown", report]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(part);

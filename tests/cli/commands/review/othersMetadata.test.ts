@@ -51,7 +51,7 @@ test("the fields, at the beginning too, and the change from what is live", async
 });
 
 test("no comment is left out that names them, and none is due without them", async () => {
-  const [cube, markdown] = [join(folder, "cube.json.gz"), join(folder, "review.md")];
+  const [cube, markdown] = [join(folder(), "cube.json.gz"), join(folder(), "review.md")];
   writeFileSync(cube, cubeBytes(smallCube([{ cost: "5" }], ["AWS:tag:team"])));
   const comment = ["--live", "--cube", cube, "--markdown", markdown, "--comment-threshold", "100"];
   await review(update(), ...comment);

@@ -135,7 +135,7 @@ test("a tag of others that can't be read doesn't end the review, and is named", 
   expect(tags.map(({ name }) => name)).toEqual(["Environment"]);
   expect(text).toContain('Not read: 2 tags outside this stack may follow ("Denied", "Odd").');
   // Little money moves, but not all of it is known.
-  const [cube, markdown] = [join(folder, "cube.json.gz"), join(folder, "review.md")];
+  const [cube, markdown] = [join(folder(), "cube.json.gz"), join(folder(), "review.md")];
   writeFileSync(cube, cubeBytes(smallCube([{ cost: "5" }], ["AWS:tag:team"])));
   await review([renamed()], "--cube", cube, "--markdown", markdown, "--comment-threshold", "100");
   expect(existsSync(markdown)).toBe(true);
@@ -168,7 +168,7 @@ test("tags of the stack, and those that it adopts, are not outside", async () =>
 
 test("without the unchanged tags of the stack, nobody knows which tags are outside", async () => {
   await account.create("Cost type", of([on(environment, "Production")]));
-  const plan = join(folder, "few.json");
+  const plan = join(folder(), "few.json");
   const { steps } = JSON.parse(planOf([renamed()])) as { steps: object[] };
   writeFileSync(plan, JSON.stringify({ steps, changeSummary: { update: 1, same: 1 } }));
   const { stdout } = await account.run(["--plan", plan, "--live", "--json"]);
@@ -189,10 +189,18 @@ test("money is known of those whose keys the cost data has, and no gate fails be
     { name: "Known", cost: [{ moved: "90" }] },
     { name: "Unknown", costUnknown: "keysMissing" },
   ]);
-  const moves = await account.run(["--plan", join(folder, "plan.json"), "--live", "--cube", cube, "--max-moved", "80"]);
+  const moves = await account.run([
+    "--plan",
+    join(folder(), "plan.json"),
+    "--live",
+    "--cube",
+    cube,
+    "--max-moved",
+    "80",
+  ]);
   expect(moves.code).toBe(3);
   const gated = async (...args: string[]): Promise<unknown> => {
-    const plan = join(folder, "plan.json");
+    const plan = join(folder(), "plan.json");
     const { stdout } = await account.run(["--plan", plan, "--live", "--cube", cube, "--json", ...args]);
     return (JSON.parse(stdout) as { gates: { tag: string }[] }).gates.filter(({ tag }) => tag === "Unknown");
   };
@@ -206,6 +214,6 @@ test("money is known of those whose keys the cost data has, and no gate fails be
   // A tag of the plan must have its keys.
   const rules = [teamRule("Prod", "p"), onKey("AWS", "tag", "env", "e")];
   file("plan.json", planOf([{ ...renamed(), after: { name: "Environment", ...of(rules) } }]));
-  const lacking = await account.run(["--plan", join(folder, "plan.json"), "--live", "--cube", cube]);
+  const lacking = await account.run(["--plan", join(folder(), "plan.json"), "--live", "--cube", cube]);
   expect(lacking).toMatchObject({ code: 2, stderr: expect.stringContaining("AWS:tag:env") as unknown });
 });
