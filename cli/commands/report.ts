@@ -1,5 +1,6 @@
 /** `cost-allocation report`: the Virtual Tags of an account and their money, for people who do not read code. */
 import { Command } from "@commander-js/extra-typings";
+import { withNearKeysOf } from "../../cost/cube/evaluationInput";
 import { focusMapping } from "../../cost/mapping/mapping";
 import type { Condition, TagContent } from "../../rules/types";
 import { baseUrlOption, onAccountIf, settingsHelp, stackOption } from "./options/account";
@@ -92,7 +93,7 @@ async function report(account: Account | undefined, options: ReportOptions, term
     account === undefined ? await tagsOfFile(options, terminal) : await readAllTags(account.client);
   for (const warning of warnings) terminal.note(`warning: ${warning}`);
   const contents = options.data === undefined ? tags : [...tags, originKeys];
-  const cube = await loadCube(options, contents, cubeSource(options, account), terminal);
+  const cube = withNearKeysOf(tags, await loadCube(options, contents, cubeSource(options, account), terminal));
   for (const note of dataWarnings(cube.header)) terminal.note(`warning: ${plainText(note)}`);
   const page = htmlPage(reportDocument(reportOn(tags, cube), cube.header));
   writeNamed(options.html, page);

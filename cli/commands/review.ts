@@ -1,6 +1,7 @@
 /** `cost-allocation review`: what a preview would change, by meaning, and the money that this moves. */
 import { rmSync } from "node:fs";
 import { Command, Option } from "@commander-js/extra-typings";
+import { withNearKeysOf } from "../../cost/cube/evaluationInput";
 import type { Gates } from "../../cost/impact/gateFile";
 import { withHint } from "../../rules/closestName";
 import { nameKey } from "../../rules/names";
@@ -210,7 +211,8 @@ async function readCost(
   const sides = sidesOfTags(plan, review, compared);
   // A cube that was made for the plan may lack the keys of tags outside of the stack.
   const needed = options.cube === undefined ? contentsNeeded(sides.values()) : contentsRequired(plan, sides);
-  const cube = await loadCube(options, needed, cubeSource(options), terminal);
+  const loaded = await loadCube(options, needed, cubeSource(options), terminal);
+  const cube = withNearKeysOf(contentsNeeded(sides.values()), loaded);
   for (const note of dataWarnings(cube.header)) terminal.note(`warning: ${plainText(note)}`);
   return costOfReview(review, sidesWithKeys(sides, cube), cube, {
     gates,

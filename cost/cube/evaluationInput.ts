@@ -51,6 +51,14 @@ export function lackingFor(contents: readonly TagContent[], { header, keys, mome
   return { keys: [...new Set(names)].sort(), cuts: lackingCuts(contents, header, moment) };
 }
 
+/** The cube with the near keys of some rules. It can have been made for others, too. */
+export function withNearKeysOf(contents: readonly TagContent[], cube: Cube): Cube {
+  const { nearKeys = {}, ...header } = cube.header;
+  const names = new Set(referencedKeys(contents).map((key) => recordKey(withTagType(key))));
+  const own = Object.entries(nearKeys).filter(([name]) => names.has(name));
+  return { ...cube, header: own.length === 0 ? header : { ...header, nearKeys: Object.fromEntries(own) } };
+}
+
 /** A cube for a key without a type holds all keys with its name, the tag among them. */
 function withTagType(key: KeyReference): KeyReference {
   return { ...key, type: key.type ?? "tag" };

@@ -1,6 +1,6 @@
 /** The tags that rules could have meant: their names differ from those of keys only in case. */
 import { recordKey } from "../../rules/evaluation/record";
-import { isOfCostCenter, isSpelling } from "../mapping/mapping";
+import { isNamed, isOfCostCenter, isSpelling } from "../mapping/mapping";
 import { amountToText } from "./amounts";
 import type { NearKey } from "./cube";
 import type { CubePlan, Group, PlannedKey } from "./plan";
@@ -29,7 +29,8 @@ export class NearKeys {
     const { keys, mapping } = this.#plan;
     for (const key of keys) {
       if (key.column !== column || !("tags" in key.source) || !isSpelling(key.source, tag)) continue;
-      if (!isOfCostCenter(mapping, key.costCenter, provider)) continue;
+      // The mapping file has said which tags the key is.
+      if (isNamed(mapping, key) || !isOfCostCenter(mapping, key.costCenter, provider)) continue;
       const tags = this.#sums.get(key) ?? new Map<string, Sums>();
       const sums = tags.get(tag) ?? { records: 0, costs: new Map<string, { cost: bigint; gross: bigint }>() };
       const before = sums.costs.get(currency) ?? { cost: 0n, gross: 0n };
@@ -43,7 +44,8 @@ export class NearKeys {
   finish(): Record<string, NearKey[]> {
     const isRead = ({ costCenter }: PlannedKey, tag: string): boolean =>
       this.#plan.keys.some(
-        ({ costCenter: other, source }) => other === costCenter && "tags" in source && source.tags.includes(tag),
+        ({ costCenter: other, source }) =>
+          other === costCenter && "tags" in source && [...source.tags, ...(source.prefixed ?? [])].includes(tag),
       );
     const near = [...this.#sums].map(([key, tags]): [string, NearKey[]] => [
       recordKey(key),

@@ -145,6 +145,11 @@ export function sourceOf({ keys, costCenters }: CostMapping, key: Key): KeySourc
   return withSpellings({ tags: [key.key], ...prefixedNames(key) }, key);
 }
 
+/** Whether the mapping names a key, for its cost center or for all. */
+export function isNamed({ keys }: Pick<CostMapping, "keys">, key: Key): boolean {
+  return [key.costCenter, "*"].some((costCenter) => keys.has(recordKey({ ...key, costCenter })));
+}
+
 /** The names that a tag has in exports with and without prefixes. */
 function prefixedNames({ costCenter, key }: Key): Partial<TagSource> {
   const prefixes = tagPrefixes.get(costCenter) ?? [];

@@ -83,13 +83,16 @@ export function unknownKeys({ unmappedKeys, unknownCost }: CubeHeader): UnknownK
 }
 
 /** Which other tags rules could have meant, whose names differ only in case. One sentence for each key. */
-export function nearKeyNotes({ nearKeys = {} }: CubeHeader): Phrase[] {
+export function nearKeyNotes({ nearKeys = {}, tagNames = {} }: CubeHeader): Phrase[] {
   return Object.entries(nearKeys).map(([key, near]) => {
     const found = near.map(({ tag, records, costs }) => {
-      const amounts = costs.map(({ currency, cost }) => moneyOf(readAmount(cost) ?? 0n, currency).plain);
+      const amounts = costs.map(({ currency, gross }) => moneyOf(readAmount(gross) ?? 0n, currency).plain);
       return say`${{ name: tag }} (${{ plain: amounts.join(", ") }}, ${[counted(records, "record")]})`;
     });
-    const tag = [keyNamed(key)?.key ?? key, ...near.map((one) => one.tag)];
+    // The entry says all names of the tag, so one that counts already must not be missing.
+    const names =
+      tagNames[key] === undefined ? [] : [tagNames[key].used, ...tagNames[key].others.map(({ tag }) => tag)];
+    const tag = [...new Set([keyNamed(key)?.key ?? key, ...names, ...near.map((one) => one.tag)])];
     const entry = `${JSON.stringify(key)}: ${JSON.stringify({ tag })}`;
     return say`${{ plain: key }} has no value in records with the tag ${joined(found, " or ")}, since upper and lower case differ. If it is one tag, add to keys of cost-data.json: ${{ plain: entry }}.`;
   });

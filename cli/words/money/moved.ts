@@ -164,7 +164,9 @@ export function assumptions(data: CubeHeader, closed?: ClosedMonths): Phrase[] {
           say`Unknown in the cost data, so what depends on them is not evaluated: ${listOfNames(unknown, mostListed)}.`,
         ]),
     ...dataWarnings(data),
-    ["A condition such as notIs matches records without a value. Upper and lower case differ."],
+    [
+      "A condition such as notIs matches records without a value. Upper and lower case differ in values, and in names of tags except in Azure.",
+    ],
     ["Shares and gates use absolute cost, since credits are negative. Currencies are never added."],
   ];
 }

@@ -225,8 +225,17 @@ describe("spellings that differ only in case", () => {
     const near = { tag: "Team", records: 1, costs: [{ currency: "USD", cost: "1", gross: "1" }] };
     expect(await nearOf(planWith("AWS:tag:team"))).toEqual({ "AWS:tag:team": [near] });
     expect(await nearOf(planWith("AWS:tag:team", "AWS:tag:Team"))).toBeUndefined();
-    const joined = parseMapping(JSON.stringify({ keys: { "AWS:tag:team": { tag: ["team", "Team"] } } }));
-    expect(await nearOf(planCube([rulesWith("AWS:tag:team")], joined))).toBeUndefined();
+    for (const [key, tag] of [
+      ["AWS:tag:team", ["team", "Team"]],
+      ["AWS:tag:team", "team"],
+      ["*:tag:team", "team"],
+    ] as const) {
+      const mapping = parseMapping(JSON.stringify({ keys: { [key]: { tag } } }));
+      expect(await nearOf(planCube([rulesWith("AWS:tag:team")], mapping))).toBeUndefined();
+    }
+    await writeRecords(at("aws.parquet"), tagged("user:Team", "1", "AWS"));
+    expect(await nearOf(planWith("AWS:tag:team"))).toBeDefined();
+    expect(await nearOf(planWith("AWS:tag:team", "AWS:tag:Team"))).toBeUndefined();
   });
 
   test.each([

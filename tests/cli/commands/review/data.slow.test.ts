@@ -1,5 +1,5 @@
 /** A review that makes its cube of cost data by itself. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type FocusRecord, writeCsv } from "../../../cost/focusData";
 import type { Ended } from "../../../support/commands/runCommand";
@@ -93,7 +93,8 @@ test("a tag that differs only in case is named with its cost, in text, JSON and 
   const data = join(folder(), "focus.csv");
   writeCsv(data, [
     { ...record, tags: { Team: "cart" } },
-    { ...record, tags: { team: "cart" } },
+    { ...record, cost: "-12.30", tags: { Team: "cart" } },
+    { ...record, tags: { "user:team": "cart" } },
   ]);
   const tags = ["A", "B"].map((to) => {
     const own = { costCenter: "AWS", type: "tag", key: "team", operator: "is", value: "cart" };
@@ -101,13 +102,25 @@ test("a tag that differs only in case is named with its cost, in text, JSON and 
   });
   const args = ["--before", tags[0] ?? "", "--after", tags[1] ?? "", "--data", data];
   const { costData } = JSON.parse((await runReview([...args, "--json"])).stdout) as { costData: object };
-  const near = { tag: "Team", records: 1, costs: [{ currency: "USD", cost: "12.3", gross: "12.3" }] };
+  const near = { tag: "Team", records: 2, costs: [{ currency: "USD", cost: "0", gross: "24.6" }] };
   expect(costData).toMatchObject({ nearKeys: { "AWS:tag:team": [near] } });
   const cube = await runCube(["--data", data, "--tags", tags[0] ?? "", "--out", join(folder(), "cube.json.gz")]);
   for (const text of [(await runReview(args)).stdout, cube.stderr])
+    // The entry also has the name whose values count already.
     expect(text.replaceAll(/\s+/gu, " ")).toMatch(
-      /AWS:tag:team .*"Team" \(\$12\.30, 1 record\).*\{"tag":\["team","Team"\]\}/u,
+      /AWS:tag:team .*"Team" \(\$24\.60, 2 records\).*\{"tag":\["team","user:team","Team"\]\}/u,
     );
+  // Of a cube for more tags, a review names only what its own rules read.
+  const service = { ...tag("Compute"), id: "service", name: "Service" };
+  const both = join(folder(), "both.json.gz");
+  const all = file("all.json", [...(JSON.parse(readFileSync(tags[0] ?? "", "utf8")) as object[]), service]);
+  await runCube(["--data", data, "--tags", all, "--out", both]);
+  const own = await runReview([...args.slice(0, 4), "--cube", both, "--json"]);
+  expect((JSON.parse(own.stdout) as { costData: object }).costData).toMatchObject({
+    nearKeys: expect.anything() as unknown,
+  });
+  const other = await review("--cube", both, "--json");
+  expect((JSON.parse(other.stdout) as { costData: object }).costData).not.toHaveProperty("nearKeys");
 });
 
 test("the gate closed-through, and what its advice moves, from records: only the bill of a charge counts", async () => {
