@@ -1,8 +1,10 @@
 /** Reads the result of a query that another engine ran: CSV with a header. */
 import { CubeBuilder } from "./buildCube";
 import type { Cube } from "./cube";
+import { currencySpellings } from "./currencies";
 import type { CubePlan } from "./plan";
 import { ResultReader } from "./resultReader";
+import { UnusableRecords } from "./unusableRecords";
 
 /**
  * Makes a cube of the result of a query.
@@ -18,10 +20,22 @@ export function cubeOfResult(text: string, plan: CubePlan, title: string, now: n
   const header = first.values.map((name) => name ?? "");
   const reader = new ResultReader(plan, header, title);
   const builder = new CubeBuilder(plan);
+  /** The first row of each currency. */
+  const firsts = new Map<string, { line: number; records: number }>();
   for (const { values, line } of rows) {
     if (values.length !== header.length)
       throw new Error(`${title}, line ${line}: ${values.length} values, and ${header.length} columns. ${csvHint}`);
-    builder.add(reader.read(values, line));
+    const group = reader.read(values, line);
+    builder.add(group);
+    if (!firsts.has(group.currency)) firsts.set(group.currency, { line, records: group.records });
+  }
+  const spellings = currencySpellings([...firsts.keys()].sort());
+  if (spellings !== undefined) {
+    const { line, records } = firsts.get(spellings.other) ?? { line: 0, records: 0 };
+    throw new UnusableRecords(`${title}, line ${line}`, "currency", records, plan.mapping, {
+      where: `They have ${JSON.stringify(spellings.other)}.`,
+      spelling: spellings.usual,
+    });
   }
   return builder.finish([{ folder: title, files: [title], billingPeriods: [] }], reader.billingMonths, now);
 }

@@ -1,6 +1,7 @@
 /** Reads the rows of a query's result. */
 import { fixedResultColumns, laterMonthMark } from "../sql/resultColumns";
 import { readAmount } from "./amounts";
+import { currencyPattern } from "./currencies";
 import { orMissing } from "./keyColumn";
 import type { BillingMonthColumn } from "./cube";
 import { monthPattern, nextMonth } from "./moments";
@@ -81,7 +82,7 @@ export class ResultReader {
     const [part, records] = [count(at.part), count(at.records)];
     const unusable = (needed: NeededValue, number: number): Error =>
       new UnusableRecords(title, needed, number, this.#plan.mapping);
-    if (currency === null) throw unusable("currency", records);
+    if (currency === null || !currencyPattern.test(currency)) throw unusable("currency", records);
     if (!monthPattern.test(month)) throw unusable("ChargePeriodStart", records);
     if (!monthPattern.test(billingMonth)) throw unusable("BillingPeriodStart", records);
     const withoutCost = records - count(at.amounts);

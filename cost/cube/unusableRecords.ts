@@ -18,11 +18,21 @@ export class UnusableRecords extends Error {
   /**
    * @param title how messages name the data
    * @param where where the first one is, if that is known
+   * @param spelling how other records spell their currency, if it differs from theirs only in case
    */
-  constructor(title: string, needed: NeededValue, records: number, mapping: CostMapping, where?: string) {
+  constructor(
+    title: string,
+    needed: NeededValue,
+    records: number,
+    mapping: CostMapping,
+    { where, spelling }: { where?: string; spelling?: string } = {},
+  ) {
     const [count, column] = [records === 1 ? "1 record has" : `${records} records have`, neededColumn(mapping, needed)];
     const problem = {
-      currency: `no ${column}. Amounts without a currency can't be added.`,
+      currency:
+        spelling === undefined
+          ? `no currency in the column ${column}. Amounts without a currency can't be added.`
+          : `another spelling of ${spelling} in the column ${column}, so their amounts would not be added.`,
       cost: `no number in the column ${column}.`,
       ChargePeriodStart: noMoment(column),
       BillingPeriodStart: noMoment(column),

@@ -2,6 +2,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { BillingMonthColumn, Cube, CubeSource, UnreadableTags } from "../cube/cube";
 import { CubeBuilder } from "../cube/buildCube";
+import { currencySpellings } from "../cube/currencies";
 import type { CubePlan } from "../cube/plan";
 import { ResultReader } from "../cube/resultReader";
 import { UnusableRecords } from "../cube/unusableRecords";
@@ -65,6 +66,11 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
     if (!combine) periods.refuseRepeated();
     const last = await lastCovered(connection, plan, groups, periods.last);
     const cube = builder.finish(sourcesOf(groups, periods, exports), [...told].sort(), now(), last);
+    const spellings = currencySpellings(cube.currency.dictionary);
+    for (const group of spellings === undefined ? [] : groups) {
+      const first = await firstWrong(connection, plan, group, "currency", spellings);
+      if (first !== undefined) throw first;
+    }
     return unreadable.length === 0 ? cube : { ...cube, header: { ...cube.header, unreadableTags: unreadable } };
   });
 }

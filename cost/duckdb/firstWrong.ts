@@ -1,5 +1,6 @@
 /** Where the first record is that can't be added up: the query only tells how many there are. */
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { type CurrencySpellings, currencyPattern } from "../cube/currencies";
 import { monthPattern, nextMonth, startOfMonth } from "../cube/moments";
 import type { CubePlan } from "../cube/plan";
 import { neededColumn, type NeededValue, UnusableRecords } from "../cube/unusableRecords";
@@ -8,6 +9,7 @@ import { firstValue } from "../sql/engineQuery";
 import type { MomentReading, TableReading } from "../sql/query";
 import { csvColumn } from "./csvTable";
 import type { FileColumn, FileGroup } from "./dataFiles";
+import { textLiteral } from "./duckdb";
 import { columnNamed, fileReading } from "./fileReading";
 import { totalsOf } from "./totals";
 
@@ -22,19 +24,21 @@ export const places: Readonly<Record<FileGroup["format"], { word: string; column
  * The error about the first file with records that lack a value: how many there are, where the first one is, and what it has instead.
  *
  * @param group files that have such records
+ * @param spellings those of a currency, if the other one is what is wrong
  */
 export async function firstWrong(
   connection: DuckDBConnection,
   plan: CubePlan,
   group: FileGroup,
   needed: NeededValue,
+  spellings?: CurrencySpellings,
 ): Promise<UnusableRecords | undefined> {
   const value = columnNamed(group, neededColumn(plan.mapping, needed));
   const start = columnNamed(group, "ChargePeriodStart");
   if (value === undefined || start === undefined) return undefined;
   const { word, column } = places[group.format];
   const place = `CAST(${column.sql} AS BIGINT)`;
-  const isWrong = wrongSql(plan, fileReading(plan, group, true), needed);
+  const isWrong = wrongSql(plan, fileReading(plan, group, true), needed, spellings);
   for (const path of group.paths) {
     const [count, first, text] = await totalsOf(
       connection,
@@ -48,17 +52,28 @@ export async function firstWrong(
     );
     if (Number(count) === 0) continue;
     const where = `The first one is in ${word} ${first}: ${shownValue(text ?? "")}.`;
-    return new UnusableRecords(path, needed, Number(count), plan.mapping, `${where}${adviceFor(text ?? "")}`);
+    return new UnusableRecords(path, needed, Number(count), plan.mapping, {
+      where: `${where}${adviceFor(text ?? "")}`,
+      ...(spellings === undefined ? {} : { spelling: spellings.usual }),
+    });
   }
   return undefined;
 }
 
 /** Whether a record counts and lacks the value, as SQL. */
-function wrongSql({ month }: CubePlan, reading: TableReading, needed: NeededValue): string {
+function wrongSql(
+  { month }: CubePlan,
+  reading: TableReading,
+  needed: NeededValue,
+  spellings?: CurrencySpellings,
+): string {
   const { moment, billing, currency, amount } = reading;
   if (needed === "ChargePeriodStart") return isNoMonth(moment, moment.sql);
   const wrong = {
-    currency: `${firstValue([currency])} IS NULL`,
+    currency:
+      spellings === undefined
+        ? `NOT COALESCE(regexp_matches(${firstValue([currency])}, '${currencyPattern.source}'), FALSE)`
+        : `${currency} = ${textLiteral(spellings.other)}`,
     cost: `(${amount}) IS NULL`,
     BillingPeriodStart: billing && `NOT (${billing.isMissing}) AND ${isNoMonth(billing.moment, billing.moment.sql)}`,
   }[needed];

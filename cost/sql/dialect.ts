@@ -90,10 +90,11 @@ const duckdb: Dialect = {
   identifier: (name) => identifier(name, '"'),
   text: (sql) => `CAST(${sql} AS VARCHAR)`,
   // A large double that is cast directly loses digits: 217277874.46 gets 217277874.459999993856. From 4096 on, the error can reach half
-  // of the last decimal place. Its text has all digits, but takes a hundred times as long.
+  // of the last decimal place. Its text has all digits, but takes a hundred times as long. A text such as 1_000 is no amount.
   amount: (sql) => {
     const [direct, byText] = [sql, `CAST(${sql} AS VARCHAR)`].map((one) => `TRY_CAST(${one} AS DECIMAL(38, 12))`);
-    return `CASE WHEN abs(TRY_CAST(${sql} AS DOUBLE)) < 4096 THEN ${direct} ELSE ${byText} END`;
+    const isWrong = `typeof(${sql}) = 'VARCHAR' AND contains(CAST(${sql} AS VARCHAR), '_')`;
+    return `CASE WHEN ${isWrong} THEN NULL WHEN abs(TRY_CAST(${sql} AS DOUBLE)) < 4096 THEN ${direct} ELSE ${byText} END`;
   },
   moment: (column) =>
     textInUtc(

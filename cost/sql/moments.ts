@@ -1,9 +1,10 @@
 /** Moments in the queries of engines: as text in UTC, in which an earlier one sorts first. */
 
 const dayOfMonth =
-  "((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|[12][0-9]))";
-const day = `[0-9]{4}-${dayOfMonth}`;
-/** Not the second 60: some engines make the next minute of it. */
+  "((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))";
+const leapYear = "([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)";
+const day = `([0-9]{4}-${dayOfMonth}|${leapYear}-02-29)`;
+/** Neither the second 60 nor the hour 24: some engines make the next minute, or the next day, of it. */
 const time = "[T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]+)?)?";
 
 /** ISO 8601 in UTC, which FOCUS data has, or without a time zone. Without backslashes, which engines read in different ways. */

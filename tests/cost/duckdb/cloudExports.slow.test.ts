@@ -284,7 +284,9 @@ describe("a converted cost has another currency than BillingCurrency", () => {
     await writeRecords(at("one.parquet"), { ProviderName: "'Microsoft'" });
     await expect(cubeOf(plan, [at("one.parquet")])).rejects.toThrow("one.parquet has no column x_PricingCurrency");
     await writeRecords(at("two.parquet"), { ...cost, x_PricingCurrency: "''" });
-    await expect(cubeOf(plan, [at("two.parquet")])).rejects.toThrow(/two\.parquet.*1 record has no x_PricingCurrency/u);
+    await expect(cubeOf(plan, [at("two.parquet")])).rejects.toThrow(
+      /two\.parquet.*1 record has no currency in the column x_PricingCurrency/u,
+    );
   });
 
   test("records without BillingCurrency are read if the mapping says the currency", async () => {

@@ -19,7 +19,19 @@ const text = (...records: string[]): string => [header, ...records].join("\r\n")
 const wrong: [record: string, message: string][] = [
   ["AWS,USD,,2026-10-03,2026-10-01,x", 'have no number in the column BilledCost. The first one is in line 6: "".'],
   ['AWS,USD,"1,5",2026-10-03,2026-10-01,x', 'no number in the column BilledCost. The first one is in line 6: "1,5".'],
-  ["AWS,NULL,1,2026-10-03,2026-10-01,x", "have no BillingCurrency. Amounts without a currency can't be added."],
+  ["AWS,USD,1_000,2026-10-03,2026-10-01,x", 'no number in the column BilledCost. The first one is in line 6: "1_000".'],
+  ["AWS,NULL,1,2026-10-03,2026-10-01,x", "no currency in the column BillingCurrency. Amounts without a currency can't"],
+  [
+    "AWS,$,1,2026-10-03,2026-10-01,x",
+    'have no currency in the column BillingCurrency. Amounts without a currency can\'t be added. The first one is in line 6: "$".',
+  ],
+  ["AWS,A$,1,2026-10-03,2026-10-01,x", 'The first one is in line 6: "A$".'],
+  ["AWS,50,1,2026-10-03,2026-10-01,x", 'The first one is in line 6: "50".'],
+  ["AWS,USD ,1,2026-10-03,2026-10-01,x", 'The first one is in line 6: "USD ".'],
+  [
+    "AWS,usd,1,2026-10-03,2026-10-01,x",
+    'have another spelling of USD in the column BillingCurrency, so their amounts would not be added. The first one is in line 6: "usd".',
+  ],
   [
     "AWS,USD,1,10/3/26,2026-10-01,x",
     'ISO 8601, for example 2026-10-01T00:00:00Z. The first one is in line 6: "10/3/26".',
@@ -41,6 +53,11 @@ test.each(wrong)("%s", async (record, message) => {
     await expect(read).rejects.toThrow(`${at(name)}: 2 records have`);
     await expect(read).rejects.toThrow(message);
   }
+});
+
+test("virtual currencies and small letters are read as they are", async () => {
+  writeFileSync(at("a.csv"), text(right, right.replace("USD", "credits"), right.replace("USD", "eur")));
+  expect((await cubeOf(planWith(), [at("a.csv")])).currency.dictionary).toEqual(["USD", "credits", "eur"]);
 });
 
 test("Parquet has the row instead of the line", async () => {
