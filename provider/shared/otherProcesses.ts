@@ -7,10 +7,10 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { isSameId } from "../../stack/state/kinds";
+import { isSameId, isTag } from "../../stack/state/kinds";
 
 /** A resource of the program. */
-export interface Held {
+export interface Told {
   kind: string;
   /** What it has in the service. Undefined until its difference or its create. */
   id?: string;
@@ -21,9 +21,9 @@ export interface Held {
 /** The other processes of a run. */
 export interface OtherProcesses {
   /** Tells them of a resource of the program. */
-  tell(held: Held): void;
+  tell(one: Told): void;
   /** What they have told. */
-  told(): Held[];
+  told(): Told[];
 }
 
 /** For a process that has no engine, as in a test. */
@@ -46,31 +46,31 @@ export function otherProcesses(
   const folder = join(home === "" ? join(homedir(), ".pulumi") : home, "cost-allocation-runs");
   const run = `${encodeURIComponent(engine)}_`;
   const own = `${run}${String(process.pid)}_${randomUUID()}`;
-  const read = new Map<string, { size: number; held: Held[] }>();
+  const read = new Map<string, { size: number; told: Told[] }>();
   let isCleared = false;
-  const heldIn = (name: string): Held[] => {
+  const toldIn = (name: string): Told[] => {
     const path = join(folder, name);
     const { size } = statSync(path);
     const known = read.get(name);
-    if (known?.size === size) return known.held;
+    if (known?.size === size) return known.told;
     const lines = readFileSync(path, "utf8").split("\n");
     // The last line may not be complete yet.
-    const held = lines.slice(0, -1).map((line) => JSON.parse(line) as Held);
-    read.set(name, { size, held });
-    return held;
+    const told = lines.slice(0, -1).map((line) => JSON.parse(line) as Told);
+    read.set(name, { size, told });
+    return told;
   };
   return {
-    tell: (held) => {
+    tell: (one) => {
       unlessUnusable(() => {
         if (!isCleared) clear(folder);
         isCleared = true;
-        appendFileSync(join(folder, own), `${JSON.stringify(held)}\n`);
+        appendFileSync(join(folder, own), `${JSON.stringify(one)}\n`);
       });
     },
     told: () =>
       unlessUnusable(() => {
         const names = existsSync(folder) ? readdirSync(folder) : [];
-        return names.filter((name) => name.startsWith(run) && name !== own && isRunning(name)).flatMap(heldIn);
+        return names.filter((name) => name.startsWith(run) && name !== own && isRunning(name)).flatMap(toldIn);
       }) ?? [],
   };
 }
@@ -109,14 +109,9 @@ function isRunning(name: string): boolean {
  * The resource that has what is deleted, under its present URN. A tag has one owner, whatever its URN and its class are. A resource that
  * has not got an ID yet keeps what is deleted under its own URN.
  */
-export function holderAmong(told: readonly Held[], { kind, id, urns }: Held): string | undefined {
-  const isNamed = (one: Held): boolean => kind === one.kind && urns.some((urn) => one.urns.includes(urn));
+export function holderAmong(told: readonly Told[], { kind, id, urns }: Told): string | undefined {
+  const isNamed = (one: Told): boolean => kind === one.kind && urns.some((urn) => one.urns.includes(urn));
   const named = told.filter(isNamed);
   const holder = told.find((one) => isSameId(one.id, id) && (isTag(kind) ? isTag(one.kind) : isNamed(one)));
   return (holder ?? (named.some((one) => one.id !== undefined) ? undefined : named[0]))?.urns[0];
-}
-
-/** Whether a kind is a Virtual Tag, by V2 or by V1. */
-export function isTag(kind: string): boolean {
-  return kind === "VirtualTag" || kind === "VirtualTagV1";
 }

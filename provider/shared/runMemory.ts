@@ -1,31 +1,164 @@
-import { keyOf, Registration } from "./registration";
+import { isSameId, isTag } from "../../stack/state/kinds";
+import { holderAmong, noOtherProcesses, type OtherProcesses } from "./otherProcesses";
 
-/** The resources that declare metadata of one tag in this run, by their URNs. */
-export interface MetadataMemory {
-  /** The resource that owns the whole map. */
-  whole?: string;
-  /** The resources that merge. */
-  merging: Set<string>;
-  /** The resource that declares a value, by its name, and a field, by its path. Both in the form of `nameKey`. */
-  values: Map<string, string>;
-  fields: Map<string, string>;
+/** What the state has of a resource. */
+interface Before {
+  id: string;
+  state: object;
 }
 
-/** What one process knows of the program and its messages, on one account. */
-export class RunMemory extends Registration {
-  /** The resource that declares a name, by `name <name>`, or adopts an ID, by `adopt <id>`. */
-  readonly names = new Map<string, string>();
-  /** The storage bucket prefixes in use, as `s3://bucket/prefix`. */
-  readonly prefixes = new Map<string, string>();
-  readonly #metadata = new Map<string, MetadataMemory>();
-  readonly #thorough = new Set<string>();
+/** A resource of the state that a host compares with the program. */
+interface Compared extends Before {
+  kind: string;
+  /** The URN in that state. A resource that was renamed without a save still has its old one there. */
+  former: string | undefined;
+  /** Whether its difference is a replacement. */
+  isReplaced: boolean;
+}
+
+/** What a run notes about a resource of its program. */
+interface Noted {
+  before?: Before;
+  /** Its ID in the state, if it is replaced. */
+  replacedId?: string;
+  /** What it gets in this run. Without an ID, its create has not succeeded. */
+  made?: { id?: string };
+}
+
+/**
+ * What one process knows of the program and its messages, on one account: what the resources have in the state, which of them are
+ * replaced, what they get, and who has which tag. Resources are identified by their URNs, tags by their IDs in any case.
+ */
+export class RunMemory {
+  readonly #resources = new Map<string, Noted>();
+  /** The present URNs, by the URN and the ID in the state. */
+  readonly #currentUrns = new Map<string, string>();
+  readonly #declared = new Map<string, string>();
+  readonly #takenOver = new Map<string, string>();
+  readonly #deleted = new Set<string>();
   readonly #happened = new Set<string>();
   readonly #lines = new Set<string>();
+  readonly #notes = new Map<unknown, unknown>();
+  readonly #others: OtherProcesses;
 
-  /** Whether a tag is among the first `most` tags that this run updates. */
-  isAmongFirst(tagId: string, most: number): boolean {
-    if (this.#thorough.size < most) this.#thorough.add(keyOf(tagId));
-    return this.#thorough.has(keyOf(tagId));
+  constructor(others: OtherProcesses = noOtherProcesses) {
+    this.#others = others;
+  }
+
+  /** What the lifecycle of one kind notes for itself. */
+  notes<Notes>(Kind: new () => Notes): Notes {
+    const notes = (this.#notes.get(Kind) as Notes | undefined) ?? new Kind();
+    this.#notes.set(Kind, notes);
+    return notes;
+  }
+
+  /** Notes a resource, of any kind, that the program declares. */
+  check(urn: string | undefined, kind: string): void {
+    if (urn === undefined) return;
+    this.#resources.set(urn, this.#resources.get(urn) ?? {});
+    this.#others.tell({ kind, urns: [urn] });
+  }
+
+  /** Whether the program declares a resource, as far as this process knows. */
+  hasChecked(urn = ""): boolean {
+    return this.#resources.has(urn);
+  }
+
+  /** Notes what the state has of a resource of the program. A refresh also compares what the program does not declare. */
+  compare(urn = "", { kind, id, state, former = urn, isReplaced }: Compared): void {
+    const noted = this.#resources.get(urn);
+    if (noted === undefined) return;
+    noted.before = { id, state };
+    this.#currentUrns.set(`${former} ${keyOf(id)}`, urn);
+    if (isTag(kind)) this.#declared.set(keyOf(id), urn);
+    if (isReplaced) noted.replacedId = id;
+    else this.#others.tell({ kind, id, urns: [urn, former] });
+  }
+
+  /**
+   * Notes that the create of a resource begins.
+   *
+   * @returns what it replaces, of which a create may keep what the service has
+   */
+  beginCreate(urn = ""): Before | undefined {
+    const noted = this.#resources.get(urn) ?? {};
+    const before = noted.made === undefined ? noted.before : undefined;
+    noted.made = {};
+    return before;
+  }
+
+  /** Notes the ID that a resource gets, by a create or an import. */
+  make(urn: string | undefined, kind: string, id: string): void {
+    if (urn === undefined) return;
+    const noted = this.#resources.get(urn);
+    if (noted !== undefined) noted.made = { id };
+    this.#others.tell({ kind, id, urns: [urn] });
+  }
+
+  /** The ID that a resource which is replaced in this run has in the state. */
+  replacedIdOf(urn = ""): string | undefined {
+    return this.#resources.get(urn)?.replacedId;
+  }
+
+  /**
+   * Whether the create that replaces what the engine deletes has failed in this run.
+   *
+   * @param urn the URN in the state of what is deleted
+   */
+  hasFailedToReplace(urn: string | undefined, id: string): boolean {
+    const { made } = this.#resources.get(this.#currentUrnOf(urn, id)) ?? {};
+    return made !== undefined && made.id === undefined;
+  }
+
+  /** Notes that a resource takes over a tag in this run. */
+  takeOver(tagId: string, urn: string): void {
+    this.#takenOver.set(keyOf(tagId), urn);
+  }
+
+  /** Notes that this run deleted a tag. */
+  deleted(tagId: string): void {
+    this.#deleted.add(keyOf(tagId));
+  }
+
+  /** Whether this run deleted a tag. */
+  wasDeleted(tagId: string): boolean {
+    return this.#deleted.has(keyOf(tagId));
+  }
+
+  /** The resource that took over a tag in this run. */
+  takerOf(tagId: string): string | undefined {
+    return this.#takenOver.get(keyOf(tagId));
+  }
+
+  /** The resource that has a tag in this run, if it is known yet. */
+  holderOf(tagId: string): string | undefined {
+    return this.takerOf(tagId) ?? this.#declared.get(keyOf(tagId));
+  }
+
+  /**
+   * The resource of the program that keeps what the engine deletes: unless this run, or one before it, has given it something else, or its
+   * lifecycle asked for the delete. Its update may have failed, or never begun. The engine deletes replaced resources before others, and
+   * undeclared ones last. So a tag that was taken over in this run is never deleted.
+   *
+   * @param urn the URN in the state of what is deleted
+   */
+  keeperOf(kind: string, id: string, urn: string | undefined): string | undefined {
+    const current = this.#currentUrnOf(urn, id);
+    const successor = urn === undefined ? undefined : this.#successorOf(kind, id, urn, current);
+    if (!isTag(kind)) return successor;
+    const declarer = this.#declared.get(keyOf(id));
+    return this.takerOf(id) ?? (declarer === current ? successor : (declarer ?? successor));
+  }
+
+  #successorOf(kind: string, id: string, urn: string, current: string): string | undefined {
+    const noted = this.#resources.get(current);
+    if (noted === undefined) return holderAmong(this.#others.told(), { kind, id, urns: [urn] });
+    const now = noted.made?.id ?? noted.before?.id ?? id;
+    return isSameId(now, id) && !isSameId(noted.replacedId, id) ? current : undefined;
+  }
+
+  #currentUrnOf(urn = "", id: string): string {
+    return this.#currentUrns.get(`${urn} ${keyOf(id)}`) ?? urn;
   }
 
   /**
@@ -43,15 +176,9 @@ export class RunMemory extends Registration {
   hasLine(line: string, urn = ""): boolean {
     return this.#lines.has(`${urn} ${line}`);
   }
+}
 
-  /** The resources that declare metadata of a tag. */
-  metadataOf(tagId: string): MetadataMemory {
-    const known = this.#metadata.get(keyOf(tagId)) ?? {
-      merging: new Set(),
-      values: new Map(),
-      fields: new Map(),
-    };
-    this.#metadata.set(keyOf(tagId), known);
-    return known;
-  }
+/** An ID as a key. The service ignores its case. */
+function keyOf(id: string): string {
+  return id.toLowerCase();
 }

@@ -75,20 +75,26 @@ function accessProblems(before: unknown, now: unknown): Problem[] {
   return typeof before !== "string" || typeof now !== "string" || before === now ? [] : [accessIsFixed(before, now)];
 }
 
+/** The resources of the program, by their storage bucket prefixes, as `s3://bucket/prefix`. */
+class DeclaredPrefixes {
+  readonly owners = new Map<string, string>();
+}
+
 /** Endpoints on one bucket need prefixes that do not overlap. */
 function declarePrefix(
   urn: string | undefined,
   { bucketName, prefix }: Record<string, unknown>,
-  { prefixes }: RunMemory,
+  memory: RunMemory,
 ): Problem[] {
   if (urn === undefined) return [];
   if ([bucketName, prefix, urn].some((value) => typeof value !== "string" || isUnknown(value))) return [];
   const own = place({ bucketName, prefix } as StorageBucketRegistrationInputs);
-  const other = [...prefixes].find(
+  const { owners } = memory.notes(DeclaredPrefixes);
+  const other = [...owners].find(
     ([declared, owner]) => owner !== urn && (declared.startsWith(own) || own.startsWith(declared)),
   );
   if (other !== undefined) return [overlap(own, ...other)];
-  prefixes.set(own, urn);
+  owners.set(own, urn);
   return [];
 }
 

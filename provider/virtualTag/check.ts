@@ -66,6 +66,11 @@ export function adoptProblems({ adopt }: Record<string, unknown>): Problem[] {
   return [{ path: "adopt", message: "must be true, false, or the ID of the tag to adopt" }];
 }
 
+/** The resources of the program, by the name and the ID that they declare. */
+class DeclaredNames {
+  readonly owners = new Map<string, string>();
+}
+
 /**
  * Notes what a resource declares. Refuses two resources with the same name or the same adopted tag, which would take it from each
  * other in every run.
@@ -73,14 +78,15 @@ export function adoptProblems({ adopt }: Record<string, unknown>): Problem[] {
 export function declareInProgram(
   urn: string | undefined,
   { name, adopt }: Record<string, unknown>,
-  { names }: RunMemory,
+  memory: RunMemory,
 ): Problem[] {
   if (urn === undefined || isUnknown(urn)) return [];
+  const { owners } = memory.notes(DeclaredNames);
   const otherOwner = (path: string, value: unknown): string | undefined => {
     if (typeof value !== "string" || isUnknown(value)) return undefined;
     const key = `${path} ${nameKey(value)}`;
-    const owner = names.get(key) ?? urn;
-    names.set(key, owner);
+    const owner = owners.get(key) ?? urn;
+    owners.set(key, owner);
     return owner === urn ? undefined : owner;
   };
   const named = otherOwner("name", name);

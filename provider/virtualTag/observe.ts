@@ -47,6 +47,17 @@ const listMaxAge = { names: 2, tags: 4 };
  */
 const thoroughUpdates = 8;
 
+/** The first tags that a run updates. */
+export class ThoroughUpdates {
+  readonly #ids = new Set<string>();
+
+  has(tagId: string): boolean {
+    const id = tagId.toLowerCase();
+    if (this.#ids.size < thoroughUpdates) this.#ids.add(id);
+    return this.#ids.has(id);
+  }
+}
+
 /** How often a tag is read again if somebody saves it at the same time. */
 const maxReads = 3;
 
@@ -153,7 +164,7 @@ async function observeKnown(wanted: Wanted, context: Context): Promise<Observed>
   const isAsLeft = tag !== undefined && known !== undefined && isComplete(tag) && isUnchanged(tag, known);
   if (snapshot === undefined || !isAsLeft) return { ...(await readTag(id, wanted, context)), ...rest };
   const at = snapshot.requestedAt;
-  const isChecked = memory.isAmongFirst(id, thoroughUpdates) || client.isFree("GET /v2/virtual-tags/{id}/versions");
+  const isChecked = memory.notes(ThoroughUpdates).has(id) || client.isFree("GET /v2/virtual-tags/{id}/versions");
   if (canSkipVersions(wanted) && !isChecked) return { seen: { kind: "asLeft", tag }, at, ...rest };
   const versions = await orNotFound(client.virtualTagVersions.newest(id, request));
   const [newest] = versions ?? [];

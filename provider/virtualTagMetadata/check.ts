@@ -10,6 +10,7 @@ import type { CheckContext, Checked } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { containsUnknown, isUnknown } from "../../stack/state/unknown";
 import { fieldsOf, pathOf } from "../../client/resources/metadataFields";
+import { DeclaredMetadata } from "./wanted";
 import { declaredTwice, namedProto, sameTag } from "./messages";
 import { virtualTagMetadataFields } from "../../stack/state/virtualTagMetadata";
 
@@ -63,7 +64,7 @@ function declareInProgram(urn: string | undefined, news: Record<string, unknown>
   const { virtualTagId, metadata, mergeValuesAndMetadata } = news;
   if (typeof virtualTagId !== "string" || isUnknown(virtualTagId) || isUnknown(mergeValuesAndMetadata)) return [];
   if (urn === undefined) return [];
-  const tag = memory.metadataOf(virtualTagId);
+  const tag = memory.notes(DeclaredMetadata).of(virtualTagId);
   if (mergeValuesAndMetadata !== true) {
     const other = [tag.whole, ...tag.merging].find((owner) => owner !== undefined && owner !== urn);
     if (other !== undefined) return [sameTag(other)];

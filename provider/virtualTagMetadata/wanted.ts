@@ -34,6 +34,29 @@ export interface Wanted {
   unwritten: readonly string[];
 }
 
+/** The resources that declare metadata of one tag in this run, by their URNs. */
+interface Declarers {
+  /** The resource that owns the whole map. */
+  whole?: string;
+  /** The resources that merge. */
+  merging: Set<string>;
+  /** The resource that declares a value, by its name, and a field, by its path. Both in the form of `nameKey`. */
+  values: Map<string, string>;
+  fields: Map<string, string>;
+}
+
+/** Who declares metadata in this run, tag by tag. */
+export class DeclaredMetadata {
+  readonly #tags = new Map<string, Declarers>();
+
+  of(tagId: string): Declarers {
+    const key = tagId.toLowerCase();
+    const known = this.#tags.get(key) ?? { merging: new Set(), values: new Map(), fields: new Map() };
+    this.#tags.set(key, known);
+    return known;
+  }
+}
+
 /** What a create or an update wants. */
 export function wantedOf(
   inputs: Inputs,
@@ -62,7 +85,7 @@ export function wantedOfDelete(
   state: State,
   { memory, urn = "" }: Pick<Context, "memory" | "urn">,
 ): Wanted {
-  const { whole, merging } = memory.metadataOf(id);
+  const { whole, merging } = memory.notes(DeclaredMetadata).of(id);
   const unwritten = unwrittenIn(state);
   return {
     goal: "delete",
@@ -107,7 +130,7 @@ function beforeOf(
   memory: RunMemory,
 ): Pick<Wanted, "before" | "own"> {
   if (state === undefined) return { before: {}, own: {} };
-  const owners = memory.metadataOf(id).fields;
+  const owners = memory.notes(DeclaredMetadata).of(id).fields;
   const isOwn = (path: string): boolean => (owners.get(nameKey(path)) ?? urn) === urn;
   const withoutOthers = (metadata: MetadataMap): MetadataMap =>
     metadataOf([...fieldsOf(metadata)].flatMap(([path, field]) => (isOwn(path) ? [field] : [])));

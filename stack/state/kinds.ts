@@ -12,6 +12,11 @@ export const kinds = [
 /** The name of a class. */
 export type Kind = (typeof kinds)[number];
 
+/** Whether a kind is a Virtual Tag, by V2 or by V1. */
+export function isTag(kind: string): boolean {
+  return kind === "VirtualTag" || kind === "VirtualTagV1";
+}
+
 /** The package of all dynamic resources, to which Pulumi matches their provider. */
 export const dynamicPackage = "pulumi-nodejs";
 

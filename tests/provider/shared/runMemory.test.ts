@@ -1,3 +1,5 @@
+import { ThoroughUpdates } from "../../../provider/virtualTag/observe";
+import { DeclaredMetadata } from "../../../provider/virtualTagMetadata/wanted";
 import { RunMemory } from "../../../provider/shared/runMemory";
 
 const [own, other] = ["urn:own", "urn:other"];
@@ -90,28 +92,28 @@ test("something happens for the first time once in a run", () => {
 });
 
 test("the first tags of a run stay the first, however often they are asked for", () => {
-  const isFirst = (id: string): boolean => memory.isAmongFirst(id, 2);
-  expect(["a", "b", "c"].map(isFirst)).toEqual([true, true, false]);
-  expect(["c", "A", "b"].map(isFirst)).toEqual([false, true, true]);
+  const isFirst = (id: string): boolean => memory.notes(ThoroughUpdates).has(id);
+  const first = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  expect([...first, "i"].map(isFirst)).toEqual([...first.map(() => true), false]);
+  expect(["i", "A", "b"].map(isFirst)).toEqual([false, true, true]);
 });
 
 test("who declares metadata is noted tag by tag", () => {
-  const known = memory.metadataOf(tag);
+  const declared = memory.notes(DeclaredMetadata);
+  const known = declared.of(tag);
   expect(known).toEqual({ merging: new Set(), values: new Map(), fields: new Map() });
   known.merging.add(own);
   known.values.set("Web", own);
-  expect(memory.metadataOf(sameTag)).toBe(known);
-  expect(memory.metadataOf("another").merging).toEqual(new Set());
+  expect(declared.of(sameTag)).toBe(known);
+  expect(declared.of("another").merging).toEqual(new Set());
 });
 
 test("two runs share nothing", () => {
-  memory.names.set("VirtualTag Team", own);
-  memory.prefixes.set("s3://exports/", own);
   memory.takeOver(tag, own);
   memory.deleted(tag);
-  memory.metadataOf(tag).whole = own;
+  memory.notes(DeclaredMetadata).of(tag).whole = own;
   const next = new RunMemory();
-  expect([next.hasChecked(own), next.names.size, next.prefixes.size]).toEqual([false, 0, 0]);
-  expect([next.takerOf(tag), next.metadataOf(tag).whole]).toEqual([undefined, undefined]);
+  expect(next.hasChecked(own)).toBe(false);
+  expect([next.takerOf(tag), next.notes(DeclaredMetadata).of(tag).whole]).toEqual([undefined, undefined]);
   expect(next.wasDeleted(tag)).toBe(false);
 });

@@ -6,7 +6,7 @@ import { factsOf } from "../../../provider/virtualTagMetadata/facts";
 import { fieldsOf } from "../../../client/resources/metadataFields";
 import { type Say, textOf } from "../../../provider/virtualTagMetadata/messages";
 import type { VirtualTagMetadataState } from "../../../stack/state/virtualTagMetadata";
-import { wantedOf, wantedOfDelete } from "../../../provider/virtualTagMetadata/wanted";
+import { DeclaredMetadata, wantedOf, wantedOfDelete } from "../../../provider/virtualTagMetadata/wanted";
 import { urnOf } from "./account";
 
 /** What a decision depends on. What is left out: nothing is there, or the default. */
@@ -36,7 +36,7 @@ const [one, other] = [urnOf("one"), urnOf("other")];
 function decideFor(given: Given): Decision {
   const { has = {}, was, wants, found, unwritten = [], mode = "whole", adopt, refuse, after } = given;
   const memory = new RunMemory();
-  const tag = memory.metadataOf(id);
+  const tag = memory.notes(DeclaredMetadata).of(id);
   if (given.other === "whole") tag.whole = other;
   else if (given.other !== undefined) tag.merging.add(other);
   if (typeof given.other === "object") for (const path of fieldsOf(given.other).keys()) tag.fields.set(path, other);
