@@ -11,7 +11,7 @@ const usual = {
   install: { title: "install the dependencies", seconds: 30, after: [] },
   engine: { title: "download the Pulumi engine, or build it from Go modules, once", seconds: 330, after: [] },
   compile: { title: "compile the package", seconds: 8, after: ["install"] },
-  deploy: { title: "bring up the stack, and preview it again", seconds: 15, after: ["engine", "compile"] },
+  deploy: { title: "bring up the stack, and preview it again", seconds: 10, after: ["engine", "compile"] },
   test: { title: "checks and tests", seconds: 440, after: ["engine", "compile"] },
   full: { title: "the rest of the tests", seconds: 720, after: ["engine", "compile"] },
 };
