@@ -5,7 +5,7 @@
  */
 import { isSameName } from "./names";
 import { isTooDeep } from "./nesting";
-import { groupOf, hasValue, presenceOperators } from "./operators";
+import { groupOf, hasValue, isMembership, isPresence } from "./operators";
 import { isObject } from "./shared/isObject";
 import { toMilliseconds } from "./timeframe";
 import type { Condition, Declared, Filter, Rule, TagContent, TagValue, Timeframe } from "./types";
@@ -39,11 +39,6 @@ function canonicalFilter(filter: Filter): Filter {
   return group.key === "AND" ? { AND: members } : { OR: members };
 }
 
-/** Whether an operator tests for membership: only then are the values of a condition a set. */
-export function isMembership(operator: unknown): boolean {
-  return operator === "oneOf" || operator === "notOneOf";
-}
-
 function canonicalCondition(condition: Condition): Condition {
   const { costCenter, key, type, operator } = condition;
   if (hasValue(condition)) {
@@ -59,8 +54,7 @@ function canonicalCondition(condition: Condition): Condition {
       value: isMembership(operator) ? [...new Set(texts)].sort() : [...texts],
     };
   }
-  const isKnown = (presenceOperators as readonly string[]).includes(operator);
-  return isKnown ? ({ costCenter, key, type, operator } as Condition) : condition;
+  return isPresence(operator) ? ({ costCenter, key, type, operator }) : condition;
 }
 
 function canonicalValue(value: TagValue): TagValue {

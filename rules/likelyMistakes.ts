@@ -2,7 +2,7 @@
  * Warnings about spellings that are valid but look like a mistake. The analysis checks what rules do. No message repeats a value,
  * except a date.
  */
-import { groupOf, hasValue } from "./operators";
+import { groupOf, hasValue, meaningOf } from "./operators";
 import { virtualTagsCostCenter } from "./references";
 import type { Condition, Filter, KeyReference, Rule, TagValue } from "./types";
 import type { Problem } from "./validate";
@@ -87,7 +87,7 @@ function filterMistakes(filter: Filter): Problem[] {
 
 function conditionMistakes(condition: Condition): Problem[] {
   const warnings = keyMistakes(condition, "");
-  if (!hasValue(condition) || !condition.operator.toLowerCase().endsWith("contains")) return warnings;
+  if (!hasValue(condition) || meaningOf(condition.operator)?.tests !== "contains") return warnings;
   const values = typeof condition.value === "string" ? [condition.value] : condition.value;
   if (!values.some((value) => value.includes("*"))) return warnings;
   return [

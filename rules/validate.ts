@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { didYouMean } from "./closestName";
 import { tooDeepMessage, tooDeepParts } from "./nesting";
-import { forSeveralValues, operators, presenceOperators, valueOperators } from "./operators";
+import { forSeveralValues, isPresence, operators, presenceOperators, valueOperators } from "./operators";
 import { numberHint } from "./shared/leadingZeros";
 import { operatorMeant } from "./spellings";
 import { readMoment } from "./timeframe";
@@ -227,7 +227,7 @@ function conditionSchemas({
     const op: unknown = (given as { operator?: unknown }).operator;
     const forOperator = withValues.get(op);
     if (forOperator !== undefined) return forOperator;
-    return (presenceOperators as readonly unknown[]).includes(op) ? withoutValue : withAnyValue;
+    return isPresence(op) ? withoutValue : withAnyValue;
   };
 }
 

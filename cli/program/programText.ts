@@ -1,6 +1,6 @@
 /** The TypeScript that declares a content: to put into a program, so that its stack keeps that content. */
 import { canonicalContent } from "../../rules/canonical";
-import { groupOf, hasValue, presenceOperators } from "../../rules/operators";
+import { groupOf, hasValue, isMembership, isPresence } from "../../rules/operators";
 import { referencedTag } from "../../rules/references";
 import { toIsoMoment } from "../../rules/timeframe";
 import { literal } from "../console/terminal";
@@ -103,12 +103,11 @@ function conditionText(condition: Condition, constants: Constants): string {
   const { costCenter, key, type, operator } = condition;
   const subject = subjectText(condition, constants);
   if (!hasValue(condition)) {
-    const isKnown = (presenceOperators as readonly string[]).includes(operator);
     // Anything else from the service is data: it must not become code.
-    return isKnown ? `${subject}.${operator}()` : literalText({ ...condition }, constants);
+    return isPresence(operator) ? `${subject}.${operator}()` : literalText({ ...condition }, constants);
   }
   const values = [condition.value].flat().map((value) => literal(value));
-  if (operator === "oneOf" || operator === "notOneOf") return call(`${subject}.${operator}`, [list(values)]);
+  if (isMembership(operator)) return call(`${subject}.${operator}`, [list(values)]);
   const [value] = values;
   if (value !== undefined && values.length === 1) return call(`${subject}.${operator}`, [value]);
   return literalText({ costCenter, key, type, operator, value: [condition.value].flat() }, constants);

@@ -1,5 +1,5 @@
 /** Where the contents of tags name keys and values of the catalog. Pure. */
-import { hasValue } from "../../rules/operators";
+import { hasValue, meaningOf } from "../../rules/operators";
 import type { Condition, Filter, KeyReference, TagContent, TagValue } from "../../rules/types";
 
 /** A place that names a key. */
@@ -38,7 +38,7 @@ function filterUses(filter: Filter, path: string): Use[] {
     return members.flatMap((member, index) => filterUses(member, `${path}.${name}[${index}]`));
   }
   const condition = filter as Condition;
-  const part = condition.operator.toLowerCase().endsWith("contains");
+  const part = meaningOf(condition.operator)?.tests === "contains";
   const value: unknown = hasValue(condition) ? condition.value : undefined;
   const values = Array.isArray(value)
     ? (value as string[]).map((one, index) => ({ path: `${path}.value[${index}]`, value: one, part }))

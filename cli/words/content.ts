@@ -1,6 +1,6 @@
 /** The content of a tag: rules with numbers from 1, filters as indented lines, operators by their API names. */
 import { unknownValue } from "../../stack/state/unknown";
-import { groupOf, presenceOperators } from "../../rules/operators";
+import { groupOf, isPresence } from "../../rules/operators";
 import { virtualTagsCostCenter } from "../../rules/references";
 import { toIsoMoment } from "../../rules/timeframe";
 import type { Condition, Filter, KeyReference, Moment, Rule, TagContent, TagValue, Timeframe } from "../../rules/types";
@@ -84,8 +84,7 @@ export function conditionPhrase(condition: Condition, names = noNames): Phrase {
     tag === undefined ? say`${keyPhrase(condition)}${label}` : [isPlainName.test(tag) ? { plain: tag } : { name: tag }];
   const subject = say`${key} ${{ plain: operator }}`;
   // An operator that the API documentation does not have may have a value, too.
-  const isPresence = (presenceOperators as readonly string[]).includes(operator);
-  const value: unknown = isPresence ? undefined : condition.value;
+  const value: unknown = isPresence(operator) ? undefined : condition.value;
   if (typeof value !== "string" && !Array.isArray(value)) return subject;
   return say`${subject} ${valuesPhrase([value].flat() as string[])}`;
 }

@@ -1,6 +1,6 @@
 /** How a tag's content is sent. */
 import { type Problem, tagValidator } from "../../rules/validate";
-import { presenceOperators } from "../../rules/operators";
+import { isPresence } from "../../rules/operators";
 import { toMilliseconds } from "../../rules/timeframe";
 import type { Rule, TagContent } from "../../rules/types";
 import { leavesOf } from "../http/redaction";
@@ -39,7 +39,7 @@ function wireFilter(filter: unknown, withLabels: boolean): unknown {
     if (Array.isArray(members)) return { [group]: members.map((member) => wireFilter(member, withLabels)) };
   }
   const { displayName, value, ...condition } = filter;
-  const hasValue = value !== undefined && !(presenceOperators as readonly unknown[]).includes(condition["operator"]);
+  const hasValue = value !== undefined && !isPresence(condition["operator"]);
   return {
     ...condition,
     ...(withLabels && displayName !== undefined ? { displayName } : {}),

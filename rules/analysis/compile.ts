@@ -6,7 +6,7 @@ import { canonicalRule } from "../canonical";
 import { membersOf, rangeOf } from "../evaluation/condition";
 import { isVirtualTag } from "../evaluation/references";
 import { isTooDeep } from "../nesting";
-import { hasValue } from "../operators";
+import { meaningOf } from "../operators";
 import type { Condition, Filter, KeyReference, Rule, TagContent, TagValue, Timeframe } from "../types";
 import {
   type AnalyzedTag,
@@ -212,22 +212,14 @@ function isKey(value: unknown): value is KeyReference {
  */
 export function testOf(condition: Condition): { test: TextTest; isNegative: boolean } | undefined {
   if (!isKey(condition)) return undefined;
-  const { operator } = condition;
-  if (operator === "exists" || operator === "notExists") {
-    return { test: { kind: "exists" }, isNegative: operator === "notExists" };
-  }
-  if (!hasValue(condition)) return undefined;
+  const meaning = meaningOf(condition.operator);
+  if (meaning === undefined) return undefined;
+  const { tests, isNegative } = meaning;
+  if (tests === "exists") return { test: { kind: "exists" }, isNegative };
   const value: unknown = condition.value;
   const texts: unknown = typeof value === "string" ? [value] : value;
   if (!Array.isArray(texts) || !texts.every((text) => typeof text === "string")) return undefined;
-  switch (condition.operator) {
-    case "is":
-    case "oneOf":
-    case "notIs":
-    case "notOneOf":
-      return { test: { kind: "oneOf", values: new Set(texts) }, isNegative: operator.startsWith("not") };
-    case "contains":
-    case "notContains":
-      return { test: { kind: "contains", parts: texts }, isNegative: operator === "notContains" };
-  }
+  const test: TextTest =
+    tests === "contains" ? { kind: "contains", parts: texts } : { kind: "oneOf", values: new Set(texts) };
+  return { test, isNegative };
 }

@@ -106,8 +106,8 @@ function guardOf(node: Node, atoms: readonly Atom[], matches: Matches): Guard | 
   const ofMembers = (): (Guard | undefined)[] => node.members.map((member) => guardOf(member, atoms, matches));
   switch (node.kind) {
     case "atom": {
-      const { kind, negative } = atoms[node.atom] as Atom;
-      if (kind === "exists" || negative) return undefined;
+      const { tests, negative } = atoms[node.atom] as Atom;
+      if (tests === "exists" || negative) return undefined;
       return { atoms: [node.atom], rows: matches.rowsThatMayMatch(node.atom) };
     }
     case "constant":

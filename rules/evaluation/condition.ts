@@ -1,15 +1,10 @@
 /** What one condition says about one value. */
-import { hasValue } from "../operators";
+import { meaningOf } from "../operators";
 import type { Condition, Filter, Timeframe } from "../types";
 import type { ResolvedOptions } from "./options";
 import { readMoment } from "../timeframe";
 import { isSeveral, type PossibleValue, UNKNOWN } from "./record";
 import { maybe, no, sameTruth, type Truth, yes } from "./truth";
-
-/** Whether an operator is the opposite of another. */
-export function isNegative(operator: string): boolean {
-  return operator === "notIs" || operator === "notOneOf" || operator === "notContains";
-}
 
 /**
  * The texts that a condition compares with. In lower case if letter case does not matter.
@@ -28,17 +23,16 @@ export function textsOf(condition: Condition, { caseSensitive }: ResolvedOptions
 export function conditionTruth(condition: Condition, value: PossibleValue, resolved: ResolvedOptions): Truth {
   if (value === UNKNOWN) return maybe;
   if (isSeveral(value)) return sameTruth(value.map((one) => conditionTruth(condition, one, resolved)));
-  const { operator } = condition;
-  if (operator === "exists") return value === null ? no : yes;
-  if (operator === "notExists") return value === null ? yes : no;
-  const texts = hasValue(condition) ? textsOf(condition, resolved) : undefined;
+  const meaning = meaningOf(condition.operator);
+  if (meaning === undefined) return maybe;
+  const { tests, isNegative } = meaning;
+  if (tests === "exists") return (value === null) === isNegative ? yes : no;
+  const texts = textsOf(condition, resolved);
   if (texts === undefined) return maybe;
-  const negative = isNegative(operator);
-  if (value === null) return negative ? resolved.negativeOnMissing : no;
+  if (value === null) return isNegative ? resolved.negativeOnMissing : no;
   const text = resolved.caseSensitive ? value : value.toLowerCase();
-  const isContains = operator === "contains" || operator === "notContains";
-  const matches = isContains ? containsTexts(text, texts, resolved) : texts.includes(text);
-  return matches === negative ? no : yes;
+  const matches = tests === "contains" ? containsTexts(text, texts, resolved) : texts.includes(text);
+  return matches === isNegative ? no : yes;
 }
 
 /** Without texts, the condition is false, as `oneOf` is without values. */

@@ -100,24 +100,24 @@ export class Matches {
   }
 
   #makeTable(atom: number): Uint8Array {
-    const { slot, kind, negative, onMissing } = this.#atoms[atom] as Atom;
+    const { slot, tests, negative, onMissing } = this.#atoms[atom] as Atom;
     const { missing, unknown, several } = this.#slots[slot] as SlotCodes;
     const [matching, other] = negative ? [no, yes] : [yes, no];
     const table = new Uint8Array((this.#columns[slot] as CheckedColumn).dictionary.length);
-    table.fill(kind === "exists" ? matching : other);
-    if (kind !== "exists") for (const code of this.#positiveCodes(atom)) table[code] = matching;
+    table.fill(tests === "exists" ? matching : other);
+    if (tests !== "exists") for (const code of this.#positiveCodes(atom)) table[code] = matching;
     for (const code of missing) table[code] = onMissing;
     for (const code of unknown) table[code] = maybe;
     for (const [code, codes] of several) table[code] = sameTruth(codes.map((one) => table[one] as Truth));
     return table;
   }
 
-  #findPositive({ slot, kind, texts }: Atom): readonly number[] {
-    const codes = (this.#slots[slot] as SlotCodes)[kind === "contains" ? "contains" : "equals"];
+  #findPositive({ slot, tests, texts }: Atom): readonly number[] {
+    const codes = (this.#slots[slot] as SlotCodes)[tests === "contains" ? "contains" : "equals"];
     const [first, ...others] = texts;
     if (first === undefined) return [];
     if (others.length === 0) return codes[first] as number[];
-    const needed = kind === "contains" && this.#containsAll ? texts.length : 1;
+    const needed = tests === "contains" && this.#containsAll ? texts.length : 1;
     const found = new Map<number, number>();
     for (const text of texts) {
       for (const code of codes[text] as number[]) found.set(code, (found.get(code) ?? 0) + 1);

@@ -1,7 +1,7 @@
 /** Rules in the form that many records are evaluated with. Nothing here depends on the records. */
-import { hasValue } from "../operators";
+import { type Meaning, meaningOf } from "../operators";
 import type { Condition, Filter, KeyReference, TagContent, TagValue } from "../types";
-import { isNegative, membersOf, type Range, rangeOf, textsOf } from "./condition";
+import { membersOf, type Range, rangeOf, textsOf } from "./condition";
 import { filterLevel, refuseTooDeep, type ResolvedOptions } from "./options";
 import { recordKey } from "./record";
 import { isKeyReference } from "./references";
@@ -13,7 +13,7 @@ export interface Atom {
   /** The index of its key in {@link Program.slots}. */
   slot: number;
   /** `exists` is true for every value, the others for the values that their texts select. */
-  kind: "exists" | "equals" | "contains";
+  tests: Meaning["tests"];
   /** Whether the opposite must be true. */
   negative: boolean;
   /** What it says about a record that has no value for the key. */
@@ -106,20 +106,19 @@ class Builder {
   }
 
   #atom(condition: Condition): Node {
-    const { operator } = condition;
     const slot = this.#slot(condition);
-    const exists = operator === "exists" || operator === "notExists";
-    const texts = exists ? [] : hasValue(condition) ? textsOf(condition, this.#resolved) : undefined;
+    const meaning = meaningOf(condition.operator);
+    if (meaning === undefined) return constant(maybe);
+    const { tests, isNegative: negative } = meaning;
+    const texts = tests === "exists" ? [] : textsOf(condition, this.#resolved);
     if (texts === undefined) return constant(maybe);
-    const kind = exists ? "exists" : operator.toLowerCase().endsWith("contains") ? "contains" : "equals";
-    const negative = operator === "notExists" || isNegative(operator);
-    const onMissing = operator === "notExists" ? yes : negative ? this.#resolved.negativeOnMissing : no;
-    const known = kind === "contains" ? this.#slots[slot]?.contains : this.#slots[slot]?.equals;
+    const onMissing = !negative ? no : tests === "exists" ? yes : this.#resolved.negativeOnMissing;
+    const known = tests === "contains" ? this.#slots[slot]?.contains : this.#slots[slot]?.equals;
     const indexes = [...new Set(texts)].map((text) => indexIn(known as Map<string, number>, text));
-    const form = `${slot} ${kind} ${negative} ${indexes.join()}`;
+    const form = `${slot} ${tests} ${negative} ${indexes.join()}`;
     let atom = this.#atomIndexes.get(form);
     if (atom === undefined) {
-      atom = this.atoms.push({ slot, kind, negative, onMissing, texts: indexes }) - 1;
+      atom = this.atoms.push({ slot, tests, negative, onMissing, texts: indexes }) - 1;
       this.#atomIndexes.set(form, atom);
     }
     return { kind: "atom", atom, truth: no, members: [] };

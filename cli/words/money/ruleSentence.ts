@@ -1,5 +1,5 @@
 /** Rules as sentences for people who do not read code. */
-import { groupOf, hasValue } from "../../../rules/operators";
+import { groupOf, hasValue, meaningOf } from "../../../rules/operators";
 import type { Condition, Filter, KeyReference, Operator, Rule, TagValue } from "../../../rules/types";
 import { joined, type Phrase, say, type Span } from "../../document/document";
 import { timeframePhrase } from "../content";
@@ -50,7 +50,7 @@ function conditionPhrase(condition: Condition, names: TagLinks): Phrase {
   const rest = values.length - mostValues;
   const listed = joined(
     values.slice(0, mostValues).map((text): Phrase => [{ name: text }]),
-    operator.startsWith("not") ? " nor " : " or ",
+    meaningOf(operator)?.isNegative === true ? " nor " : " or ",
   );
   return say`${subject} ${listed}${[rest > 0 ? ` (and ${rest} more)` : ""]}`;
 }
