@@ -8,12 +8,11 @@ import { apiPath } from "../stack/state/schemaForm";
 import { pluginTypeOf, stubOf } from "../stack/state/kinds";
 import { unknownValue } from "../stack/state/unknown";
 import { namesOf } from "../stack/state/fields";
-import { withAdvice } from "./advice";
 import { detailedDiff, type DiffAnswer } from "./detailedDiff";
-import type { PluginResource } from "./resources";
+import { type PluginResource, withAdvice } from "./resources";
 
 /** A resource in a call. */
-interface Subject {
+export interface Subject {
   urn: string;
   resource: PluginResource;
 }
@@ -129,7 +128,7 @@ export async function read(
   return {
     inputs: without(read, namesOf(resource.fields, "added")),
     // The memory stays as the first read made it. Otherwise, the engine would show a change.
-    properties: outputsFor(resource, { ...found.state, ...only(state, own) }),
+    properties: outputsFor(resource, { ...found.state, ...without(state, Object.keys(without(state, own))) }),
   };
 }
 
@@ -149,10 +148,6 @@ function outputsFor({ kind, inSchema }: PluginResource, state: Properties): Prop
 /** The state as a preview can know it. */
 function previewed({ fields }: PluginResource, news: Properties): Properties {
   return { ...Object.fromEntries(namesOf(fields, "output").map((name) => [name, unknownValue])), ...news };
-}
-
-function only(properties: Properties, names: readonly string[]): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)));
 }
 
 function without(properties: Properties, names: readonly string[]): Properties {

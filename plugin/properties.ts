@@ -24,7 +24,7 @@ function plainValue(value: Value): unknown {
     case Value.KindCase.NUMBER_VALUE:
       return value.getNumberValue();
     case Value.KindCase.STRING_VALUE:
-      return knownText(value.getStringValue());
+      return otherUnknowns.includes(value.getStringValue()) ? unknownValue : value.getStringValue();
     case Value.KindCase.BOOL_VALUE:
       return value.getBoolValue();
     case Value.KindCase.STRUCT_VALUE: {
@@ -39,25 +39,16 @@ function plainValue(value: Value): unknown {
   }
 }
 
-function knownText(text: string): string {
-  return otherUnknowns.includes(text) ? unknownValue : text;
-}
-
 /** Marks properties of a message as secrets, and leaves others as they are. */
 export function markSecrets(struct: Struct | undefined, names: readonly string[]): void {
   const fields = struct?.getFieldsMap();
   for (const name of names) {
     const value = fields?.get(name);
-    if (value !== undefined) fields?.set(name, secretOf(value));
+    if (value === undefined || value.getStructValue()?.getFieldsMap().has(signature.property) === true) continue;
+    const mark = Struct.fromJavaScript({ [signature.property]: signature.secret });
+    mark.getFieldsMap().set("value", value);
+    fields?.set(name, new Value().setStructValue(mark));
   }
-}
-
-function secretOf(value: Value): Value {
-  const isMarked = value.getStructValue()?.getFieldsMap().get(signature.property) !== undefined;
-  if (isMarked) return value;
-  const mark = new Struct();
-  mark.getFieldsMap().set(signature.property, new Value().setStringValue(signature.secret)).set("value", value);
-  return new Value().setStructValue(mark);
 }
 
 /**
@@ -66,10 +57,7 @@ function secretOf(value: Value): Value {
  * @param secrets the names of those that are secrets
  */
 export function structOf(properties: object, secrets: readonly string[] = []): Struct {
-  const plain = plainJson(properties);
-  const marked = Object.entries(plain).map(([name, value]) => [
-    name,
-    secrets.includes(name) ? { [signature.property]: signature.secret, value } : value,
-  ]);
-  return Struct.fromJavaScript(Object.fromEntries(marked) as Record<string, JavaScriptValue>);
+  const struct = Struct.fromJavaScript(plainJson(properties) as Record<string, JavaScriptValue>);
+  markSecrets(struct, secrets);
+  return struct;
 }

@@ -3,7 +3,9 @@ import { isObject } from "../client/json";
 import { notificationEndpointLifecycle } from "../provider/notificationEndpoint/lifecycle";
 import { virtualTagLifecycle } from "../provider/virtualTag/lifecycle";
 import { virtualTagMetadataLifecycle } from "../provider/virtualTagMetadata/lifecycle";
+import type { Lifecycle } from "../provider/shared/lifecycle";
 import { type Host, type Operations, operationsOf, type Properties } from "../provider/shared/operations";
+import { maybeNotCreated } from "../provider/shared/operationMessages";
 import type { Problem } from "../rules/validate";
 import type { AnyFields } from "../stack/state/fields";
 import { type PluginKind, pluginTypeOf } from "../stack/state/kinds";
@@ -11,7 +13,6 @@ import { notificationEndpointFields } from "../stack/state/notificationEndpoint"
 import { fromSchemaForm, inSchemaForm, schemaPath, withoutNulls } from "../stack/state/schemaForm";
 import { virtualTagFields } from "../stack/state/virtualTag";
 import { virtualTagMetadataFields } from "../stack/state/virtualTagMetadata";
-import { withAdvice } from "./advice";
 
 /** A resource of the plugin. */
 export interface PluginResource {
@@ -27,36 +28,29 @@ export interface PluginResource {
 
 /** The resources by their types. */
 export function pluginResources(host: Host): ReadonlyMap<string, PluginResource> {
-  const asInApi = {
-    givenBy: withoutOwnNulls,
-    fromSchema: (properties: Properties): Properties => properties,
-    inSchema: (api: Properties): Properties => api,
+  const resource = (
+    kind: PluginKind,
+    fields: AnyFields,
+    lifecycle: Lifecycle<object, object>,
+    { shown = withAdvice, ...forms }: Partial<PluginResource> & { shown?: typeof problemInSchema } = {},
+  ): [string, PluginResource] => {
+    const inApi = { givenBy: withoutOwnNulls, fromSchema: asItIs, inSchema: asItIs };
+    return [pluginTypeOf(kind), { kind, fields, carryOut: operationsOf(lifecycle, host, shown), ...inApi, ...forms }];
   };
-  const resources: PluginResource[] = [
-    {
-      kind: "VirtualTag",
-      fields: virtualTagFields,
-      carryOut: operationsOf(virtualTagLifecycle, host, problemInSchema),
-      givenBy: withoutNulls,
-      fromSchema: fromSchemaForm,
-      inSchema: inSchemaForm,
-    },
-    {
-      kind: "VirtualTagMetadata",
-      fields: virtualTagMetadataFields,
-      carryOut: operationsOf(virtualTagMetadataLifecycle, host, withAdvice),
-      ...asInApi,
-      givenBy: metadataGivenBy,
-    },
-    {
-      kind: "NotificationEndpoint",
-      fields: notificationEndpointFields,
-      carryOut: operationsOf(notificationEndpointLifecycle, host, withAdvice),
-      ...asInApi,
-    },
-  ];
-  return new Map(resources.map((resource) => [pluginTypeOf(resource.kind), resource]));
+  const inSchema = {
+    givenBy: withoutNulls,
+    fromSchema: fromSchemaForm,
+    inSchema: inSchemaForm,
+    shown: problemInSchema,
+  };
+  return new Map([
+    resource("VirtualTag", virtualTagFields, virtualTagLifecycle, inSchema),
+    resource("VirtualTagMetadata", virtualTagMetadataFields, virtualTagMetadataLifecycle, { givenBy: metadataGivenBy }),
+    resource("NotificationEndpoint", notificationEndpointFields, notificationEndpointLifecycle),
+  ]);
 }
+
+const asItIs = (properties: Properties): Properties => properties;
 
 /** A problem of a tag in the API's form, as the program has it. */
 function problemInSchema(problem: Problem, api: Properties): Problem {
@@ -82,4 +76,21 @@ function withoutOwnNulls(properties: Properties): Properties {
 /** The names of the properties that are always secrets. */
 export function secretsOf({ fields }: PluginResource): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.secret === true);
+}
+
+/**
+ * A problem, with advice if the argument has no value: without a class, the engine passes a value of a resource that the run does not
+ * create as one that the program does not give. A check does not know whether it is in a preview, where that can't be.
+ */
+export function withAdvice(problem: Problem, properties: object): Problem {
+  return valueAt(problem.path, properties) === undefined ? { ...problem, advice: maybeNotCreated } : problem;
+}
+
+/** The value at a path such as `rules[3].to` or `metadata["a.b"].groups`. */
+function valueAt(path: string, properties: object): unknown {
+  const steps = path.matchAll(/\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/gu);
+  return [...steps].reduce((value: unknown, [, quoted, plain = ""]) => {
+    const name = quoted === undefined ? plain : (JSON.parse(quoted) as string);
+    return (Object(value) as Record<string, unknown>)[name];
+  }, properties);
 }

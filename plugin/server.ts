@@ -6,18 +6,15 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { isDeepStrictEqual } from "node:util";
 import { version } from "../package.json";
-import { printableLines } from "../client/printable";
+import { printable, printableLines } from "../client/printable";
 import { messageOf } from "../rules/shared/messageOf";
-import type { Host } from "../provider/shared/operations";
+import type { ArgumentFailure, Host } from "../provider/shared/operations";
 import * as calls from "./calls";
-import { checkFailure } from "./checkFailure";
 import { configProblems, isDefault, secretNames, settingsIn } from "./config";
 import { diffResponse } from "./detailedDiff";
-import { functions } from "./functions";
-import { list } from "./list";
+import { asNamed, functions, listed, type Spec } from "./functions";
 import { propertiesOf, structOf, markSecrets } from "./properties";
-import { asNamed, type Spec } from "./results";
-import { type PluginResource, pluginResources, secretsOf } from "./resources";
+import { pluginResources, secretsOf } from "./resources";
 
 /** What each call of the protocol answers, a stream as a list. Calls that are not here are answered with `UNIMPLEMENTED`. */
 type Answers = Readonly<Record<string, (request: never) => unknown>>;
@@ -41,7 +38,7 @@ export function answersOf(host: Host, schema: Schema): Answers {
   return {
     ...configurationAnswers(host, JSON.stringify(schema)),
     invoke: invoked(host, schema),
-    list: (request: messages.ListRequest) => list(request, host.context(undefined)),
+    list: (request: messages.ListRequest) => listed(request, host.context(undefined)),
     ...readingAnswers(subjectOf),
     ...writingAnswers(subjectOf),
   };
@@ -92,7 +89,17 @@ function invoked(host: Host, { functions: specs, types }: Schema): (request: mes
   };
 }
 
-type SubjectOf = (request: { getUrn: () => string }) => { urn: string; resource: PluginResource };
+type SubjectOf = (request: { getUrn: () => string }) => calls.Subject;
+
+const structFor = ({ resource }: calls.Subject, properties: object) => structOf(properties, secretsOf(resource));
+
+/** What a call says about a resource of the state that the program declares. */
+const declared = (request: messages.DiffRequest | messages.UpdateRequest) => ({
+  state: propertiesOf(request.getOlds()),
+  oldInputs: propertiesOf(request.getOldInputs()),
+  news: propertiesOf(request.getNews()),
+  ignored: request.getIgnorechangesList(),
+});
 
 /** The calls that send nothing, and the reads. */
 function readingAnswers(subjectOf: SubjectOf): Answers {
@@ -102,21 +109,13 @@ function readingAnswers(subjectOf: SubjectOf): Answers {
       const news = propertiesOf(request.getNews());
       const { inputs, failures } = await calls.check(subject, propertiesOf(request.getOlds()), news);
       return new messages.CheckResponse()
-        .setInputs(structOf(inputs, secretsOf(subject.resource)))
+        .setInputs(structFor(subject, inputs))
         .setFailuresList(failures.map((failure) => checkFailure(failure, news)));
     },
-    diff: async (request: messages.DiffRequest) => {
-      const answer = await calls.diff(subjectOf(request), request.getId(), {
-        state: propertiesOf(request.getOlds()),
-        oldInputs: propertiesOf(request.getOldInputs()),
-        news: propertiesOf(request.getNews()),
-        ignored: request.getIgnorechangesList(),
-      });
-      return diffResponse(answer);
-    },
+    diff: async (request: messages.DiffRequest) =>
+      diffResponse(await calls.diff(subjectOf(request), request.getId(), declared(request))),
     read: async (request: messages.ReadRequest) => {
       const subject = subjectOf(request);
-      const secrets = secretsOf(subject.resource);
       const found = await calls.read(subject, request.getId(), {
         state: propertiesOf(request.getProperties()),
         inputs: propertiesOf(request.getInputs()),
@@ -125,33 +124,37 @@ function readingAnswers(subjectOf: SubjectOf): Answers {
       if (found === undefined) return new messages.ReadResponse();
       return new messages.ReadResponse()
         .setId(request.getId())
-        .setProperties(structOf(found.properties, secrets))
-        .setInputs(structOf(found.inputs, secrets));
+        .setProperties(structFor(subject, found.properties))
+        .setInputs(structFor(subject, found.inputs));
     },
   };
+}
+
+/**
+ * A failure of a check that names the argument, as Pulumi's own do. For the name of a property, the engine prints its value, too, and the
+ * plugin doesn't see whether that is a secret. So it names only a part of an argument, or one that has no value.
+ */
+function checkFailure({ path, message: { text } }: ArgumentFailure, given: object): messages.CheckFailure {
+  const property = printable(path);
+  const [start, failure] = [`${property} `, new messages.CheckFailure()];
+  return text.startsWith(start) && !(property in given)
+    ? failure.setProperty(property).setReason(text.slice(start.length))
+    : failure.setReason(text);
 }
 
 /** The calls that write, except in a preview. */
 function writingAnswers(subjectOf: SubjectOf): Answers {
   return {
     create: async (request: messages.CreateRequest) => {
-      const subject = subjectOf(request);
-      const { id, properties } = await calls.create(
-        subject,
-        propertiesOf(request.getProperties()),
-        request.getPreview(),
-      );
-      return new messages.CreateResponse().setId(id).setProperties(structOf(properties, secretsOf(subject.resource)));
+      const [subject, news] = [subjectOf(request), propertiesOf(request.getProperties())];
+      const { id, properties } = await calls.create(subject, news, request.getPreview());
+      return new messages.CreateResponse().setId(id).setProperties(structFor(subject, properties));
     },
     update: async (request: messages.UpdateRequest) => {
       const subject = subjectOf(request);
-      const properties = await calls.update(subject, request.getId(), {
-        state: propertiesOf(request.getOlds()),
-        news: propertiesOf(request.getNews()),
-        ignored: request.getIgnorechangesList(),
-        isPreview: request.getPreview(),
-      });
-      return new messages.UpdateResponse().setProperties(structOf(properties, secretsOf(subject.resource)));
+      const about = { ...declared(request), isPreview: request.getPreview() };
+      const properties = await calls.update(subject, request.getId(), about);
+      return new messages.UpdateResponse().setProperties(structFor(subject, properties));
     },
     delete: async (request: messages.DeleteRequest) => {
       await calls.remove(subjectOf(request), request.getId(), propertiesOf(request.getProperties()));

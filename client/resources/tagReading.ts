@@ -1,6 +1,7 @@
 /** Reads tags, versions and their dates, and keeps everything else. */
 import { isTooDeep } from "../../rules/nesting";
 import { toIsoDate } from "../dates";
+import { type CostAllocationError, Forbidden, UnexpectedAnswer } from "../errors";
 import { arrayAt, objectAt, OddAnswer, requireTexts, TooDeepAnswer, UnreadableAnswer } from "../http/reading";
 import { field, isObject, type JsonObject } from "../json";
 import type { Listed, Version, VersionWithData, VirtualTag } from "../wire";
@@ -38,6 +39,12 @@ export function isComplete<Tag extends VirtualTag>(tag: Listed<Tag>): tag is Lis
 export function sameId<T extends { id: string }>(id: string, answered: T): T {
   if (answered.id.toLowerCase() === id.toLowerCase()) return answered;
   throw new UnreadableAnswer("the answer is about another tag");
+}
+
+/** Whether an error concerns only the tag that is read: the service does not show it to this user, or in a form that can't be read. */
+export function concernsOneTag(error: CostAllocationError): boolean {
+  if (error instanceof Forbidden) return /^\/v[12]\/virtual-tags\/./.test(error.path);
+  return error instanceof UnexpectedAnswer && error.code === "NOT_COMPLETE";
 }
 
 /** Reads a version of a list. */

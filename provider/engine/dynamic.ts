@@ -19,8 +19,8 @@ const stubProperty = "__provider";
 export const urnProperty = "__resourceUrn";
 
 /** Adapts a lifecycle to the dynamic provider. */
-export function dynamicProvider<Inputs extends object, State extends Inputs, Uses = Context>(
-  lifecycle: Lifecycle<Inputs, State, Uses>,
+export function dynamicProvider<Uses = Context>(
+  lifecycle: Lifecycle<object, object, Uses>,
   host: Host<Uses>,
 ): dynamic.ResourceProvider {
   const carryOut = operationsOf(lifecycle, host);

@@ -13,24 +13,16 @@ import type { Log } from "../shared/lifecycle";
 export function engineLog(address: string | undefined): Log {
   if (address === undefined) return { info: () => undefined, warning: () => undefined, status: () => undefined };
   const engine = new EngineClient(address, grpc.credentials.createInsecure());
-  const send = (severity: LogSeverity, text: string, urn: string | undefined, ephemeral: boolean): void => {
-    const request = new LogRequest();
-    request.setSeverity(severity);
-    request.setMessage(printableLines(text));
-    request.setUrn(urn ?? "");
-    request.setEphemeral(ephemeral);
-    // A message that can't be delivered must not fail its operation.
-    engine.log(request, () => undefined);
-  };
+  const sender =
+    <Said>(severity: LogSeverity, isEphemeral: boolean, textOf: (said: Said) => string) =>
+    (said: Said, urn = ""): void => {
+      const request = new LogRequest().setSeverity(severity).setUrn(urn).setEphemeral(isEphemeral);
+      // A message that can't be delivered must not fail its operation.
+      engine.log(request.setMessage(printableLines(textOf(said))), () => undefined);
+    };
   return {
-    info: ({ text }, urn) => {
-      send(LogSeverity.INFO, text, urn, false);
-    },
-    warning: ({ text }, urn) => {
-      send(LogSeverity.WARNING, text, urn, false);
-    },
-    status: ({ message: text }, urn) => {
-      send(LogSeverity.INFO, text, urn, true);
-    },
+    info: sender(LogSeverity.INFO, false, ({ text }) => text),
+    warning: sender(LogSeverity.WARNING, false, ({ text }) => text),
+    status: sender(LogSeverity.INFO, true, ({ message }) => message),
   };
 }

@@ -17,10 +17,9 @@ export function droppedArguments({ [droppedProperty]: paths }: Record<string, un
 
 /** Checks an argument that is an ID. The engine's placeholder for an unknown value is valid, too. */
 export function idProblems(path: string, id: string): Problem[] {
-  return isPossibleId(id) ? [] : [{ path, message: impossibleId }];
+  const message = "can't be an ID: it is empty, a path, or has characters that no ID has";
+  return isPossibleId(id) ? [] : [{ path, message }];
 }
-
-const impossibleId = "can't be an ID: it is empty, a path, or has characters that no ID has";
 
 /** Checks arguments that are flags, by their names. */
 export function flagProblems(flags: Record<string, unknown>): Problem[] {

@@ -1,12 +1,13 @@
 /** What each host does with a lifecycle: it notes what the run knows, and carries out what the engine asks for. Knows no protocol. */
-import { CostAllocationError, Forbidden, UnexpectedAnswer } from "../../client";
+import { CostAllocationError } from "../../client";
 import { accountOf } from "../../client/http/credentials";
 import { isPossibleId } from "../../client/http/path";
+import { concernsOneTag } from "../../client/resources/tagReading";
 import type { Settings } from "../../client/settings";
 import { messageOf } from "../../rules/shared/messageOf";
 import type { Problem } from "../../rules/validate";
 import { plainJson } from "../../stack/state/plainJson";
-import { warnOnce } from "./announce";
+import { logOnce } from "./announce";
 import { outputProblems } from "./arguments";
 import type { Context, Difference, Imported, Lifecycle, Log } from "./lifecycle";
 import { type Message, Refused } from "./message";
@@ -49,7 +50,10 @@ export interface Host<Uses = Context> {
 
 /** What a host asks, beside the URN of the resource, and what the answer is. */
 interface Calls {
-  check: [{ inputs: Properties; olds: Properties }, Checked];
+  check: [
+    { inputs: Properties; olds: Properties },
+    { kind: "checked"; inputs: Properties; failures: ArgumentFailure[] },
+  ];
   diff: [{ id: string; state: Properties; inputs: Properties }, { kind: "compared"; difference: Difference }];
   create: [{ inputs: Properties }, { kind: "created"; id: string; state: Properties }];
   /** Reads what the state does not have. */
@@ -57,7 +61,10 @@ interface Calls {
   /** Without inputs, the state stays as it is. */
   read: [{ id: string; state: Properties }, Read];
   /** In a preview, nothing is written. */
-  update: [{ id: string; state: Properties; inputs: Properties; isPreview?: boolean }, Updated];
+  update: [
+    { id: string; state: Properties; inputs: Properties; isPreview?: boolean },
+    { kind: "updated"; state: Properties },
+  ];
   delete: [{ id: string; state: Properties }, { kind: "deleted" }];
 }
 
@@ -67,20 +74,11 @@ export interface ArgumentFailure {
   message: Message;
 }
 
-interface Checked {
-  kind: "checked";
-  inputs: Properties;
-  failures: ArgumentFailure[];
-}
 type Read = { kind: "read"; inputs?: Properties; state: Properties } | { kind: "deleted" };
-interface Updated {
-  kind: "updated";
-  state: Properties;
-}
-type Kind = keyof Calls;
+type Verb = keyof Calls;
 
 /** An operation on a resource. */
-export type Operation<One extends Kind = Kind> = {
+export type Operation<One extends Verb = Verb> = {
   [Each in One]: { kind: Each; urn: string | undefined } & Calls[Each][0];
 }[One];
 
@@ -88,10 +86,10 @@ export type Operation<One extends Kind = Kind> = {
 type Failure = { kind: "refused"; because: Message } | { kind: "failed"; because: string };
 
 /** How an operation ended. */
-export type Answer<One extends Kind = Kind> = Calls[One][1] | Failure;
+export type Answer<One extends Verb = Verb> = Calls[One][1] | Failure;
 
 /** Carries out operations on resources of one kind. */
-export type Operations = <One extends Kind>(operation: Operation<One>) => Promise<Answer<One>>;
+export type Operations = <One extends Verb>(operation: Operation<One>) => Promise<Answer<One>>;
 
 /** An answer that is no error. @throws {Error} with the text of one that is */
 export function succeeded<Given extends { kind: string }>(answer: Given | Failure): Exclude<Given, Failure> {
@@ -100,8 +98,8 @@ export function succeeded<Given extends { kind: string }>(answer: Given | Failur
 }
 
 /** A lifecycle behind the operations of a host. */
-interface Behind<Inputs extends object, State extends Inputs, Uses> {
-  lifecycle: Lifecycle<Inputs, State, Uses>;
+interface Behind<Uses> {
+  lifecycle: Lifecycle<object, object, Uses>;
   host: Host<Uses>;
   /** A problem as the program has it. */
   shownProblem: (problem: Problem, inputs: Properties) => Problem;
@@ -114,23 +112,23 @@ interface Behind<Inputs extends object, State extends Inputs, Uses> {
  *
  * @param shownProblem a problem as the program has it. Default: as the lifecycle has it
  */
-export function operationsOf<Inputs extends object, State extends Inputs, Uses>(
-  lifecycle: Lifecycle<Inputs, State, Uses>,
+export function operationsOf<Uses>(
+  lifecycle: Lifecycle<object, object, Uses>,
   host: Host<Uses>,
   shownProblem: (problem: Problem, inputs: Properties) => Problem = (problem) => problem,
 ): Operations {
   const { kind } = lifecycle;
   const { memory } = host;
   const behind = { lifecycle, host, shownProblem, imported: new Map<string | undefined, Imported>() };
-  const does: { [Each in Kind]: (operation: Operation<Each>) => Answer<Each> | Promise<Answer<Each>> } = {
+  const does: { [Each in Verb]: (operation: Operation<Each>) => Answer<Each> | Promise<Answer<Each>> } = {
     check: (operation) => check(behind, operation),
     diff: (operation) => diff(behind, operation),
     create: async ({ urn, inputs }) => {
       const context = host.context(urn);
       const before = memory.beginCreate(urn);
       const { id, state } = await (before === undefined
-        ? lifecycle.create(inputs as Inputs, context)
-        : replace(lifecycle, before.id, before.state as State, inputs as Inputs, context));
+        ? lifecycle.create(inputs, context)
+        : replace(lifecycle, before.id, before.state, inputs, context));
       memory.make(urn, kind, id);
       return { kind: "created", id, state: stateWith(urn, state) };
     },
@@ -143,18 +141,17 @@ export function operationsOf<Inputs extends object, State extends Inputs, Uses>(
       return found(urn, one);
     },
     read: (operation) => read(behind, operation),
-    update: async ({ urn, id, state: before, inputs: news, isPreview = false }) => {
-      const [state, inputs] = [before as State, news as Inputs];
+    update: async ({ urn, id, state, inputs, isPreview = false }) => {
       if (isPreview) {
         await lifecycle.preview?.(id, state, inputs, () => host.context(urn));
-        return { kind: "updated", state: news };
+        return { kind: "updated", state: inputs };
       }
       const updating = lifecycle.update(id, state, inputs, host.context(urn));
       return { kind: "updated", state: stateWith(urn, await updating.catch(withoutRepeats(memory, urn))) };
     },
     delete: async ({ urn, id, state }) => {
       if (memory.hasFailedToReplace(urn, id)) throw new Refused(replacementFailed(kind, id));
-      await lifecycle.delete(id, state as State, host.context(urn));
+      await lifecycle.delete(id, state, host.context(urn));
       return { kind: "deleted" };
     },
   };
@@ -171,10 +168,10 @@ export function operationsOf<Inputs extends object, State extends Inputs, Uses>(
   };
 }
 
-function check<Inputs extends object, State extends Inputs, Uses>(
-  { lifecycle, host, shownProblem, imported }: Behind<Inputs, State, Uses>,
+function check<Uses>(
+  { lifecycle, host, shownProblem, imported }: Behind<Uses>,
   { urn, inputs: { __notCreated: absent, ...news }, olds }: Operation<"check">,
-): Checked {
+): Calls["check"][1] {
   const { log, memory } = host;
   memory.check(urn, lifecycle.kind);
   if (Array.isArray(absent))
@@ -194,37 +191,34 @@ function check<Inputs extends object, State extends Inputs, Uses>(
   return { kind: "checked", inputs: plainJson(inputs), failures };
 }
 
-function diff<Inputs extends object, State extends Inputs, Uses>(
-  { lifecycle, host }: Behind<Inputs, State, Uses>,
-  { urn, id, state, inputs }: Operation<"diff">,
-): Answer<"diff"> {
-  const { log, memory } = host;
+function diff<Uses>({ lifecycle, host }: Behind<Uses>, { urn, id, state, inputs }: Operation<"diff">): Answer<"diff"> {
+  const { memory } = host;
   const settings = host.settings();
   const holder = memory.hasChecked(urn) ? memory.holderOf(id) : undefined;
   const about = { urn, id, account: accountOf(settings), driftPolicy: settings.driftPolicy, holder };
-  const difference = lifecycle.diff(state as State, inputs as Inputs, about);
+  const difference = lifecycle.diff(state, inputs, about);
   const { warnings, notes } = difference;
   const { __resourceUrn: former } = state as { __resourceUrn?: string };
   memory.compare(urn, { kind: lifecycle.kind, id, state, former, isReplaced: difference.kind === "replace" });
   // A refresh calls `diff` right after `read`, which has logged the same warnings.
-  for (const warning of warnings) warnOnce(warning, urn, host);
-  for (const note of notes) log.info(note, urn);
+  for (const one of [...warnings, ...notes]) logOnce(one, { ...host, urn });
   // The resource, its stack or its project was renamed, or it was moved. An update, which saves nothing, gives the state its new URN,
   // which messages print.
   const isMoved = difference.kind === "none" && urn !== undefined && former !== undefined && former !== urn;
   return { kind: "compared", difference: isMoved ? { kind: "remember", warnings, notes } : difference };
 }
 
-async function read<Inputs extends object, State extends Inputs, Uses>(
-  { lifecycle, host }: Behind<Inputs, State, Uses>,
+async function read<Uses>(
+  { lifecycle, host }: Behind<Uses>,
   { urn, id, state }: Operation<"read">,
 ): Promise<Answer<"read">> {
   const { kind } = lifecycle;
   const isGet = urn !== undefined && !isInState(state);
   if (isGet && !isPossibleId(id)) throw new Refused(impossibleId(kind, id));
-  const now = await lifecycle.read(id, state as Partial<State>, host.context(urn)).catch((error: unknown) => {
-    // Thrown, an error that concerns only one resource would end the refresh of all.
-    if (!isInState(state) || !isOfOne(error)) throw error;
+  const now = await lifecycle.read(id, state, host.context(urn)).catch((error: unknown) => {
+    // Thrown, an error that concerns only one resource, such as one of the lifecycle, would end the refresh of all.
+    const concernsAll = error instanceof CostAllocationError ? !concernsOneTag(error) : error instanceof Refused;
+    if (concernsAll || !isInState(state)) throw error;
     host.log.warning(unreadable(kind, id, error), urn);
     return "unreadable" as const;
   });
@@ -246,13 +240,13 @@ function stateWith(urn: string | undefined, state: object): Properties {
 }
 
 /** In a replacement that keeps what the service has, the create is an update, so that the ID and the history stay. */
-async function replace<Inputs extends object, State extends Inputs, Uses>(
-  lifecycle: Lifecycle<Inputs, State, Uses>,
+async function replace<Uses>(
+  lifecycle: Lifecycle<object, object, Uses>,
   id: string,
-  state: State,
-  inputs: Inputs,
+  state: object,
+  inputs: object,
   context: Uses,
-): Promise<{ id: string; state: State }> {
+): Promise<{ id: string; state: object }> {
   if (lifecycle.isKept?.(state, inputs) === true) {
     const kept = await lifecycle.update(id, state, inputs, context).catch(orGone);
     if (kept !== undefined) return { id, state: kept };
@@ -270,16 +264,6 @@ function orGone(error: unknown): undefined {
 /** Whether the stack has a state of the resource. If a program reads it with `get`, there is only what the class adds. */
 function isInState(state: object): boolean {
   return Object.keys(state).some((name) => !name.startsWith("__"));
-}
-
-/**
- * Whether an error concerns only the resource that is read: the service does not show it to this user, or shows it in a form that
- * can't be read or breaks the lifecycle.
- */
-function isOfOne(error: unknown): boolean {
-  if (error instanceof Forbidden) return /^\/v[12]\/virtual-tags\/./.test(error.path);
-  if (error instanceof UnexpectedAnswer) return error.code === "NOT_COMPLETE";
-  return !(error instanceof CostAllocationError || error instanceof Refused);
 }
 
 /** Leaves out of a refusal what a warning has said about the resource in this run, if the warning has all of its ways forward. */

@@ -46,15 +46,14 @@ export function routeOf({ kind }: Decision): Route | undefined {
 /**
  * Carries out a decision.
  *
- * @param said the messages of this operation so far. None is repeated when a write is retried
  * @throws {Refused} if the decision is to refuse
  */
 export async function act(
   decision: Decision,
   wanted: Wanted,
-  { context, said, slot }: { context: Context; said: Set<string>; slot: Slot },
+  { context, slot }: { context: Context; slot: Slot },
 ): Promise<Outcome> {
-  announce(decision, textOf, { log: context.log, said, urn: wanted.urn });
+  announce(decision, textOf, { ...context, urn: wanted.urn });
   if (decision.kind === "release") return { id: wanted.id ?? "" };
   if (wanted.goal === "create" && decision.kind !== "create") {
     context.memory.takeOver(decision.observed.seen.tag.id, wanted.urn);

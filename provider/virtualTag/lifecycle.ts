@@ -134,7 +134,6 @@ function driftWarnings(
 
 /** Observes, decides and acts, until a decision was carried out in time. */
 async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
-  const said = new Set<string>();
   return observeAndWrite(routes[wanted.goal], context, async () => {
     const observed = await observe(wanted, context);
     const decision = decide(observed, wanted, context.memory, context.policy);
@@ -150,7 +149,7 @@ async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
       ...(reliesOnName && names !== undefined
         ? { names: { requestedAt: names.at, tooSlow: texts.listTooSlow({ name }) } }
         : {}),
-      act: (slot) => act(decision, wanted, { context, said, slot }),
+      act: (slot) => act(decision, wanted, { context, slot }),
     };
   });
 }

@@ -3,7 +3,7 @@ import type { VirtualTag } from "../../client";
 import { isAsDeclared, isSatisfiedBy } from "../../rules/canonical";
 import { knownSpelling, isSameName } from "../../rules/names";
 import type { TagContent } from "../../rules/types";
-import { warnOnce } from "../shared/announce";
+import { logOnce } from "../shared/announce";
 import type { Context, Found } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
 import { argumentsIn } from "../../stack/state/fields";
@@ -47,7 +47,7 @@ export async function readVirtualTag(
   const wanted = wantedOf("update", context.urn, { ...state, ...known.written }, { id, state });
   const isRefused = context.policy.driftPolicy === "refuse";
   const warn = (say: Say): void => {
-    warnOnce(textOf(say), context.urn, context);
+    logOnce(textOf(say), context);
   };
   // The list that answered also shows whether other tags have the name.
   const twins = othersThan(id, client.virtualTags.kept(listMaxAgeSeconds)?.named(tag.name) ?? []);

@@ -1,6 +1,6 @@
 import type { MetadataMap } from "../../client";
 import { argumentsIn, differingFields } from "../../stack/state/fields";
-import { announce, warnOnce } from "../shared/announce";
+import { announce, logOnce } from "../shared/announce";
 import { inTurn } from "../shared/inTurn";
 import { boundToAccount } from "../shared/account";
 import {
@@ -115,8 +115,8 @@ function driftIn(state: State, inputs: Inputs): string[] {
  * @returns the declared fields that this stack never wrote
  */
 async function carryOut(wanted: Wanted, context: Context): Promise<string[]> {
-  const { client, log } = context;
-  const audience = { log, said: new Set<string>(), urn: wanted.urn };
+  const { client, log, memory } = context;
+  const audience = { log, memory, urn: wanted.urn };
   const progress = { replacements: 0, merged: undefined, written: new Set<string>() };
   const operation: Operation = { ...audience, ...progress, unwritten: undefined };
   await inTurn(client, `metadata of ${wanted.id.toLowerCase()}`, async () => {
@@ -173,7 +173,7 @@ async function read(id: string, state: Partial<State>, context: Context): Promis
   const found = { inputs, state: metadataStateOf(inputs, unwrittenIn(state)) };
   if (paths.length === 0) return found;
   const isRefused = policy.driftPolicy === "refuse";
-  warnOnce(textOf(["driftFound", { id, paths, isRefused, urn }]), urn, context);
+  logOnce(textOf(["driftFound", { id, paths, isRefused, urn }]), { ...context, urn });
   return { inputs, state: withDrift(found.state, declared, paths) };
 }
 

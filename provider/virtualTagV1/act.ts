@@ -27,8 +27,6 @@ export function routeOfV1({ kind }: DecisionV1): Route | undefined {
 
 /** The progress of an operation, kept across retries. */
 export interface OperationV1 {
-  /** The messages so far. None is repeated. */
-  said: Set<string>;
   /** Whether a save was sent. */
   isSaveSent: boolean;
 }
@@ -44,7 +42,7 @@ export async function actV1(
   { goal, inputs, urn }: WantedV1,
   { context, operation, slot }: { context: Context; operation: OperationV1; slot: Slot },
 ): Promise<VirtualTagV1 | undefined> {
-  announce(decision, textOfV1, { log: context.log, said: operation.said, urn });
+  announce(decision, textOfV1, { ...context, urn });
   if (decision.kind === "create") return noting(operation, () => create(inputs, context, slot));
   if (decision.kind === "release") return undefined;
   const { tag } = decision;

@@ -2,7 +2,7 @@ import type { VirtualTagV1 } from "../../client";
 import { markIn, markOf, ownerIn } from "../../client/ownershipMark";
 import { knownSpelling, isSameName } from "../../rules/names";
 import { boundToAccount } from "../shared/account";
-import { warnOnce } from "../shared/announce";
+import { logOnce } from "../shared/announce";
 import type { Drift } from "../../stack/state/report";
 import {
   type Context,
@@ -81,7 +81,7 @@ async function carryOut(
   wanted: WantedV1,
   context: Context,
 ): Promise<{ tag: VirtualTagV1 | undefined; isSaveSent: boolean }> {
-  const operation: OperationV1 = { said: new Set(), isSaveSent: false };
+  const operation: OperationV1 = { isSaveSent: false };
   const tag = await observeAndWrite(routesV1[wanted.goal], context, async () => {
     const observed =
       wanted.goal === "create"
@@ -160,6 +160,6 @@ async function findDrift(tag: VirtualTagV1, state: VirtualTagV1State, context: C
   const drift = isSuccessors ? undefined : driftOfV1(tag, versions, state);
   if (drift === undefined) return undefined;
   const isRefused = context.policy.driftPolicy === "refuse";
-  warnOnce(texts.driftFound({ tag, drift, isRefused, urn }), urn, context);
+  logOnce(texts.driftFound({ tag, drift, isRefused, urn }), { ...context, urn });
   return drift;
 }

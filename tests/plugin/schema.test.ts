@@ -1,6 +1,6 @@
 /** What the schema says to people, in any language. */
 import schema from "../../plugin/schema.json";
-import { asNamed } from "../../plugin/results";
+import { asNamed } from "../../plugin/functions";
 import { propertiesOf, structOf } from "../../plugin/properties";
 
 /** The descriptions by their places, and the places of properties without one. */

@@ -45,7 +45,7 @@ async function carryOut(
   const reservation = await client.reserve(routeOf(decision) ?? "PUT /v2/virtual-tags/{id}");
   account.emulator.control.clearRequests();
   const slot = { reservation, sendBefore: Infinity };
-  const { id, kept } = await act(decision, wanted, { context: account.context, said: new Set(), slot });
+  const { id, kept } = await act(decision, wanted, { context: account.context, slot });
   reservation.release();
   const result = { id, ...(kept && { state: stateOf(kept.tag, given, kept) }) };
   return { kind: decision.kind, requests: requests(), result };
