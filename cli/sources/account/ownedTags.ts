@@ -1,0 +1,44 @@
+/** Reads who owns the tags of the account. Reads only. */
+import { Forbidden, NotFound, UnexpectedAnswer } from "../../../client";
+import { ownerIn, ownerOf } from "../../../client/ownershipMark";
+import type { Account } from "../../console/account";
+import type { Terminal } from "../../console/terminal";
+import { readEach } from "./readEach";
+
+/** A tag of the account, and the owner that its ownership mark names. */
+export interface OwnedTag {
+  id: string;
+  name: string;
+  createdBy?: string;
+  updatedBy?: string;
+  updatedAt?: string;
+  /** `project/stack#resource`; undefined if no version has a mark. */
+  owner?: string;
+  /** Why its versions can't be read. */
+  error?: string;
+}
+
+/**
+ * Reads all tags, each with the owner that its newest versions name.
+ *
+ * @throws {Error} of the client, unless it is about one tag
+ */
+export async function readOwnedTags({ client, settings }: Account, terminal: Terminal): Promise<OwnedTag[]> {
+  const all = await client.virtualTags.list();
+  const { maxConcurrency } = settings;
+  const read = await readEach("Reading versions", all, { terminal, maxConcurrency }, async (tag) => {
+    const { id, name, createdBy, updatedBy, updatedAt } = tag;
+    const known = Object.entries({ createdBy, updatedBy, updatedAt }).filter(([, text]) => text !== undefined);
+    const owned: OwnedTag = { id, name, ...Object.fromEntries(known) };
+    try {
+      const mark = ownerIn(await client.virtualTagVersions.newest(id));
+      return [mark === undefined ? owned : { ...owned, owner: ownerOf(mark) }];
+    } catch (error) {
+      // Somebody deleted it meanwhile.
+      if (error instanceof NotFound) return [];
+      if (error instanceof Forbidden || error instanceof UnexpectedAnswer) return [{ ...owned, error: error.message }];
+      throw error;
+    }
+  });
+  return read.flat();
+}
