@@ -22,12 +22,15 @@ export const unreadableMark = "cost-allocation:unreadable tags";
 /** Stands for a value that the data can't tell. No export has control characters in its values. */
 export const unknownText = "\u001f?";
 
+/** How the mark of a tag's name begins. */
+export const nameMarkStart = `${markStart}tag `;
+
 /**
  * What a query writes before the value of a tag that has one of the source's other names. It has no control characters, since tools
  * that export a result could leave them out, and the name, since people read results too.
  */
 export function nameMark(tag: string): string {
-  return `cost-allocation:tag ${JSON.stringify(tag)}:`;
+  return `${nameMarkStart}${JSON.stringify(tag)}:`;
 }
 
 const nameMarked = /^cost-allocation:tag ("(?:[^"\\]|\\.)*"):(.*)$/su;

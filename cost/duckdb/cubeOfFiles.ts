@@ -17,7 +17,7 @@ import { withDuckdb } from "./duckdb";
 import { firstWrong } from "./firstWrong";
 import { fileReading, lackedSources, planForFiles, wantedColumns } from "./fileReading";
 import { lastCovered } from "./monthlyRecords";
-import { addPart, withoutSpellings } from "./parts";
+import { addPart } from "./parts";
 import { refuseWrongRecords } from "./sameRecords";
 import { unreadableTags } from "./unreadableTags";
 
@@ -113,10 +113,11 @@ async function readGroup(
   }, progressMilliseconds);
   timer.unref();
   try {
-    let plan = withoutSpellings(work.plan);
+    const { plan } = work;
+    let names: ReadonlySet<string> | undefined;
     let done = 0;
     for await (const part of parts) {
-      plan = await addPart(connection, plan, reading, done === 0).catch((error: unknown) => {
+      names = await addPart(connection, plan, reading, done === 0, names).catch((error: unknown) => {
         throw new Error(`${filesText(group)} can't be read: ${firstLine(error)}`);
       });
       done += 1;

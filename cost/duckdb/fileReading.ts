@@ -185,7 +185,7 @@ function momentSql(column: string, type: string): string | undefined {
   if (type !== "VARCHAR") return undefined;
   const isUsual = usualForms.map((form) => `${column} LIKE '${form}'`).join(" OR ");
   // The cast ignores offsets, so only the usual forms are cast directly. It takes the hour 24 for the next day.
-  return `TRY_CAST(CASE WHEN (${isUsual}) AND ${column}[12:13] <> '24' THEN ${column} ELSE ${duckdb.moment(column)} END AS TIMESTAMP)`;
+  return `TRY_CAST(CASE WHEN (${isUsual}) AND ${column} NOT LIKE '____-__-___24%' THEN ${column} ELSE ${duckdb.moment(column)} END AS TIMESTAMP)`;
 }
 
 function billingOf(columns: Columns): NonNullable<TableReading["billing"]> {

@@ -1,5 +1,5 @@
 /** The query that makes a cube: one row for each group of records that the rules can't tell apart. */
-import { markedStart, markStart, nameMark, unreadableMark } from "../cube/keyColumn";
+import { markedStart, markStart, nameMark, nameMarkStart, unreadableMark } from "../cube/keyColumn";
 import { nextMonth, startOfMonth } from "../cube/moments";
 import type { CubePlan } from "../cube/plan";
 import { otherNames, type Providers, type TagSource } from "../mapping/mapping";
@@ -73,11 +73,23 @@ export function cubeQuery(plan: CubePlan, reading: TableReading): string {
     name: `parsed_tags_${index}`,
     sql: access.parsed(access.isText ? `tag_text_${index}` : `record_tags_${index}`),
   }));
-  if (parsed.length > 0) steps.push(step("parsed_records", select([all, ...parsed], last)));
+  if (parsed.length > 0) {
+    steps.push(step("parsed_records", select([all, ...parsed], last)));
+    steps.push(step("tagged_records", select([all, ...ownEntries(plan, reading)], "parsed_records")));
+  }
   steps.push(
-    step("keyed_records", keyedRecords(plan, reading, parsed.length === 0 ? last : "parsed_records", isGrouped)),
+    step("keyed_records", keyedRecords(plan, reading, parsed.length === 0 ? last : "tagged_records", isGrouped)),
   );
   return `WITH ${steps.join(", ")}\n${resultOf(plan, reading, isGrouped)}`;
+}
+
+/** How many records {@link tagNamesQuery} reads. Most tags have the same name in all records. */
+const firstRecords = 10_000;
+
+/** The names of all tags of the first records. */
+export function tagNamesQuery({ tags, from }: TableReading): string {
+  const names = namesSql(tags, ({ sql, access }) => access.parsed(access.isText ? jsonText(sql) : sql));
+  return `SELECT DISTINCT unnest(names) FROM (SELECT ${names} AS names FROM ${from} LIMIT ${firstRecords})`;
 }
 
 const all: Column = { name: "*", sql: "*" };
@@ -227,10 +239,12 @@ function range(first: string, last: string, firstName: string, lastName: string)
 
 function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string, isGrouped: boolean): string {
   const { dialect, tags, extra, withRange } = reading;
-  const names = hasTagNames(reading) ? [{ name: "names", sql: namesSql(tags) }] : [];
+  const names = hasTagNames(reading)
+    ? [{ name: "names", sql: namesSql(tags, (_, index) => `parsed_tags_${index}`) }]
+    : [];
   const keys = sources.map(({ name, source, providers }, index) => {
     if ("columns" in source) return { name, sql: `own_${index}` };
-    const entries = tagEntries(source, tags, dialect);
+    const entries = tagEntries(source, index, tags, dialect);
     return { name, sql: entries === undefined ? "NULL" : onlyOf(providers, entries, dialect) };
   });
   const measures = isGrouped
@@ -248,11 +262,33 @@ function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string
   );
 }
 
+/** The values that records have for the sources' own names. A column of their own each, since most are needed twice. */
+function ownEntries({ sources }: CubePlan, { dialect, tags }: TableReading): Column[] {
+  return sources.flatMap(({ source, providers }, index) => {
+    if ("columns" in source) return [];
+    return source.tags.flatMap((tag, place) =>
+      tags.map(({ access }, column) => ({
+        name: ownEntry(index, place, column),
+        sql: onlyOf(providers, access.entry(`parsed_tags_${column}`, tag), dialect),
+      })),
+    );
+  });
+}
+
+function ownEntry(source: number, tag: number, column: number): string {
+  return `entry_${source}_${tag}_${column}`;
+}
+
 /**
  * The first value that a record has for the names of a tag, and that is not empty. That of another name has a mark, since it could be another tag.
  * Undefined if the table has no tags.
  */
-function tagEntries(source: TagSource, columns: readonly TagColumn[], { literal }: Dialect): string | undefined {
+function tagEntries(
+  source: TagSource,
+  sourceIndex: number,
+  columns: readonly TagColumn[],
+  { literal }: Dialect,
+): string | undefined {
   const parsed = columns.map((column, index) => ({
     ...column,
     name: `parsed_tags_${index}`,
@@ -268,9 +304,9 @@ function tagEntries(source: TagSource, columns: readonly TagColumn[], { literal 
     // Records without tags are many, and need no search.
     return `CASE WHEN ${access.hasTags?.(name) ?? `${name} IS NOT NULL`} THEN ${firstOf(values)} END`;
   });
-  const own = source.tags.flatMap((tag) =>
-    parsed.map(({ access, name, text }) => {
-      const entry = access.entry(name, tag);
+  const own = source.tags.flatMap((_, place) =>
+    parsed.map(({ access, name, text }, column) => {
+      const entry = ownEntry(sourceIndex, place, column);
       const present = whenPresent(entry, `REPLACE(${entry}, ${literal(markStart)}, ${literal(markedStart)})`);
       if (!access.isText) return `CASE ${present} END`;
       return `CASE WHEN ${text} IS NOT NULL AND ${name} IS NULL THEN ${literal(unreadableMark)} ${present} END`;
@@ -293,20 +329,20 @@ function hasTagNames({ tags, withRange }: TableReading): boolean {
 }
 
 /** The names of all tags of a record. */
-function namesSql(columns: readonly TagColumn[]): string {
-  const names = columns.map(({ access }, index) => access.keys?.(`parsed_tags_${index}`) ?? "NULL");
+function namesSql(columns: readonly TagColumn[], parsed: (column: TagColumn, index: number) => string): string {
+  const names = columns.map((column, index) => column.access.keys?.(parsed(column, index)) ?? "NULL");
   return names.length === 1 ? names.join("") : `list_concat(${names.join(", ")})`;
 }
 
 /**
- * What records with the same names of tags have in common. Null if the record has a value for all keys. A spelling's value is not enough,
- * since another spelling may count before it.
+ * What records with the same names of tags have in common. Null if the record has a value for all keys under their own names: another name
+ * may count before the one that has a value.
  */
 function namesGroup({ sources }: CubePlan, { literal }: Dialect): string {
   const lacks = sources.flatMap(({ name, source, providers }) => {
     if ("columns" in source) return [];
-    const spelled = (source.spellings ?? []).map((tag) => `starts_with(${name}, ${literal(nameMark(tag))})`);
-    const isOpen = [`${name} IS NULL`, ...spelled].join(" OR ");
+    const isMarked = `starts_with(${name}, ${literal(nameMarkStart)})`;
+    const isOpen = [`${name} IS NULL`, ...(otherNames(source).length === 0 ? [] : [isMarked])].join(" OR ");
     return [providers === "*" ? isOpen : `(${providerSql(providers, literal)} AND (${isOpen}))`];
   });
   return `CASE WHEN ${lacks.join(" OR ")} THEN hash(names) END`;

@@ -5,7 +5,7 @@ import { type CubePlan, planCube } from "../../../cost/cube/plan";
 import { type FileGroup, findDataFiles } from "../../../cost/duckdb/dataFiles";
 import { withDuckdb } from "../../../cost/duckdb/duckdb";
 import { fileReading } from "../../../cost/duckdb/fileReading";
-import { addPart, withoutSpellings } from "../../../cost/duckdb/parts";
+import { addPart } from "../../../cost/duckdb/parts";
 import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { cubeOf, planWith, rulesWith } from "../cubeOf";
 import { byCost, writeRecords } from "../exportRecords";
@@ -164,10 +164,10 @@ describe("spellings that differ only in case", () => {
         const [group] = await findDataFiles(connection, wanted);
         const full = planWith("Azure:tag:team");
         const reading = fileReading(full, group as FileGroup, true);
-        let plan = withoutSpellings(full);
+        let names: ReadonlySet<string> = new Set();
         for (const [index, cost] of costs.entries()) {
           const from = `(SELECT * FROM ${reading.from} WHERE BilledCost = ${cost})`;
-          plan = await addPart(connection, plan, { ...reading, from }, index === 0);
+          names = await addPart(connection, full, { ...reading, from }, index === 0, names);
         }
         const result = await connection.runAndReadAll(
           `SELECT ${full.sources[0]?.name ?? ""}[-1:] FROM result ORDER BY cost_sum`,
