@@ -25,6 +25,18 @@ export default defineConfig(
     rules: { "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }] },
   },
   {
+    files: ["provider/**"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        ...["Literal[value", "TemplateElement[value.raw"].map((text) => ({
+          selector: `${text}=/pulumi (up|preview|refresh|destroy|state|config|do)/]`,
+          message: "Lifecycles know no engine: take its commands from stack/hostWords.ts.",
+        })),
+      ],
+    },
+  },
+  {
     // These take a fifth of the time of all checks. A test with a wrong value of type `any` fails when it runs.
     files: ["tests/**"],
     rules: Object.fromEntries(

@@ -1,3 +1,4 @@
+import { engine } from "../../stack/hostWords";
 import { setTimeout } from "node:timers/promises";
 import { type CostAllocationClient, sharedClient, type Wait } from "../../client";
 import {
@@ -58,7 +59,7 @@ export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
     const source = credentialSource(sources);
     const isConfig = (value("clientId") ?? value("secretKey")) !== undefined;
     // If the engine runs no program, it passes the settings in the state, which may be older than the configuration.
-    return isConfig ? `${source} (a refresh or destroy uses those of the last \`pulumi up\`)` : source;
+    return isConfig ? `${source} (a refresh or destroy uses those of the last ${engine("up")})` : source;
   };
 
   const openAccount = (): { client: CostAllocationClient; settings: Settings } => {

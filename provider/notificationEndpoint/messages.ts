@@ -1,4 +1,5 @@
 /** The messages about a notification endpoint. None shows the destination. docs/messages.md lists their codes. */
+import { engine } from "../../stack/hostWords";
 import type { NotificationEndpoint } from "../../client";
 import { printable, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
@@ -26,7 +27,7 @@ export const texts = {
       ...ways(
         "To use the existing endpoint, declare its destination, or read it with " +
           `\`getNotificationEndpoint({ type: ${quoted(endpoint.type)}, name: ${quoted(endpoint.name)} })\`.`,
-        "If nothing uses it anymore, remove it in the application, and run `pulumi up` again.",
+        `If nothing uses it anymore, remove it in the application, and run ${engine("up")} again.`,
         "To create another one, choose another name, or set `allowSameName: true`.",
       ),
     ),

@@ -1,3 +1,4 @@
+import { engine } from "../../stack/hostWords";
 import { printable, quoted } from "../../client/printable";
 import { type AnyFields, argumentsIn } from "../../stack/state/fields";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
@@ -104,7 +105,7 @@ export const texts = {
         "If `provider`, `costallocation:baseUrl` or the credentials changed by mistake, change them back.",
         goal === "delete"
           ? `To leave it in the other account, or if it was deleted there, remove it from the state: ${stateDelete(urn)}.`
-          : "To move it to this account, or if it was deleted there, remove it from the state and run `pulumi up`, which creates it " +
+          : `To move it to this account, or if it was deleted there, remove it from the state and run ${engine("up")}, which creates it ` +
               `here: ${stateDelete(urn)}. What is in the other account stays there.`,
       ),
     ),
@@ -115,7 +116,7 @@ export const texts = {
       "The refresh was stopped, and nothing was removed from the state.",
       ...ways(
         "If `provider`, `costallocation:baseUrl` or the credentials are wrong, correct them.",
-        "If these are new credentials of the same account, run `pulumi up` without `--refresh`: it looks for each resource by " +
+        `If these are new credentials of the same account, run ${engine("up")} without \`--refresh\`: it looks for each resource by ` +
           "its ID and remembers the new credentials, without a save. Then refresh.",
       ),
     ),
@@ -123,8 +124,8 @@ export const texts = {
     message(
       "CA1201",
       `${titleOf(subject)}: address or credentials only. They differ from those of the last save.`,
-      "`pulumi preview` does not try them: `pulumi up` looks for it in this account by its ID, and saves nothing. " +
-        "To try them first: `pulumi refresh --preview-only --run-program`.",
+      `${engine("preview")} does not try them: ${engine("up")} looks for it in this account by its ID, and saves nothing. ` +
+        `To try them first: ${engine("refresh", "--preview-only --run-program")}.`,
     ),
 } satisfies Record<string, (facts: never) => Message>;
 

@@ -1,5 +1,6 @@
 import { markOf, ownerOf } from "../../client/ownershipMark";
 import { printable, quoted } from "../../client/printable";
+import { engine, pulumi } from "../../stack/hostWords";
 import { shellWord } from "../../client/recoveryCommand";
 
 export { titleOf } from "../../client/printable";
@@ -42,9 +43,9 @@ const policies = { driftPolicy: "overwrite", referencePolicy: "ignore" } as cons
 /** Says how to overwrite drift once, although the policy refuses to. With a URN, only that of one resource. */
 export function overwriteOnce(urn: string | undefined): string {
   return urn === undefined
-    ? `To overwrite it once: \`${withoutRefusal("driftPolicy", "pulumi up")}\`. This overwrites the drift of every resource that the ` +
+    ? `To overwrite it once: \`${withoutRefusal("driftPolicy", pulumi.up)}\`. This overwrites the drift of every resource that the ` +
         `run updates. To overwrite only this one, add \`--target\` and its URN. ${policyOfProvider("driftPolicy")}`
-    : `To overwrite it once: \`${withoutRefusal("driftPolicy", `pulumi up --target ${shellWord(urn)}`)}\`. Without \`--target\`, this ` +
+    : `To overwrite it once: \`${withoutRefusal("driftPolicy", `${pulumi.up} --target ${shellWord(urn)}`)}\`. Without \`--target\`, this ` +
         `overwrites the drift of every resource that the run updates. ${policyOfProvider("driftPolicy")}`;
 }
 
@@ -52,14 +53,14 @@ export function overwriteOnce(urn: string | undefined): string {
 export function deleteOnce(policy: keyof typeof policies, urn: string | undefined): string {
   const target = urn === undefined ? "" : ` --target ${shellWord(urn)}`;
   return (
-    `after you removed it from the program: \`${withoutRefusal(policy, `pulumi up${target}`)}\`. In a stack that you destroy, use ` +
-    `\`pulumi destroy --run-program\` instead of \`pulumi up\`. ${policyOfProvider(policy)}`
+    `after you removed it from the program: \`${withoutRefusal(policy, `${pulumi.up}${target}`)}\`. In a stack that you destroy, use ` +
+    `${engine("destroy", "--run-program")} instead of ${engine("up")}. ${policyOfProvider(policy)}`
   );
 }
 
 /** Runs a command with a policy that does not refuse, and then sets `refuse`, whatever the environment or the project says. */
 function withoutRefusal(policy: keyof typeof policies, command: string): string {
-  const set = `pulumi config set costallocation:${policy}`;
+  const set = `${pulumi.set} costallocation:${policy}`;
   return `${set} ${policies[policy]} && ${command}; ${set} refuse`;
 }
 
@@ -70,7 +71,7 @@ function policyOfProvider(policy: keyof typeof policies): string {
 
 /** The command that removes a resource from the state, and leaves it in the service. */
 export function stateDelete(urn: string | undefined): string {
-  return `\`pulumi state delete ${urn === undefined ? "<urn>" : shellWord(urn)}\``;
+  return engine("forget", urn === undefined ? "<urn>" : shellWord(urn));
 }
 
 /** Who created a tag. */

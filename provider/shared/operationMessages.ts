@@ -1,4 +1,5 @@
 /** Messages about any resource. docs/messages.md lists their codes. */
+import { engine } from "../../stack/hostWords";
 import { printable, printableList, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
 import { shellWord } from "../../client/recoveryCommand";
@@ -27,7 +28,7 @@ export function replacementFailed(kind: string, id: string): Message {
   return message(
     "CA1005",
     `${kind} ${printable(id)} was not deleted, because its replacement failed.`,
-    "The state keeps it. Correct the error above, and run `pulumi up` again.",
+    `The state keeps it. Correct the error above, and run ${engine("up")} again.`,
   );
 }
 
@@ -47,10 +48,10 @@ export function notCreated(urns: readonly string[]): Message {
 export function withoutStack(kind: string): Message {
   return message(
     "CA1007",
-    `\`pulumi do --stateless\` can't save a ${kind}: without a stack, every ${kind} would have the same owner.`,
+    `${engine("direct", "--stateless")} can't save a ${kind}: without a stack, every ${kind} would have the same owner.`,
     nothingWritten,
     ...ways(
-      "Declare it in a program, and run `pulumi up`.",
+      `Declare it in a program, and run ${engine("up")}.`,
       `If a program declares it, in the stack \`dev\` of a project \`default\`, use another name than \`${kind}\`.`,
     ),
   );

@@ -1,4 +1,5 @@
 /** The messages about metadata. None shows the content of a field. docs/messages.md lists their codes. */
+import { engine } from "../../stack/hostWords";
 import { printable, printableList, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
 import {
@@ -76,7 +77,7 @@ export const texts = {
       nothingWritten,
       ...ways(
         "If `virtualTagId` is wrong, correct it.",
-        "If the tag was deleted in the application, run `pulumi up --refresh`: it takes this resource out of the state, and creates a tag that " +
+        `If the tag was deleted in the application, run ${engine("up", "--refresh")}: it takes this resource out of the state, and creates a tag that ` +
           "the program declares again.",
       ),
     ),
@@ -94,8 +95,8 @@ export const texts = {
       isPartial ? partlyWritten : nothingWritten,
       `The write must contain it, so the service refuses the write: ${reason}`,
       ...ways(
-        "Rename or remove it in the application, and run `pulumi up` again.",
-        "To remove fields of this resource only, remove them in the application. `pulumi up` then writes nothing.",
+        `Rename or remove it in the application, and run ${engine("up")} again.`,
+        `To remove fields of this resource only, remove them in the application. ${engine("up")} then writes nothing.`,
         `To leave everything in the service, remove the resource from the state: ${stateDelete(urn)}.`,
       ),
     ),
@@ -111,8 +112,8 @@ export const texts = {
       "CA3102",
       changed(id, paths),
       isRefused
-        ? "`pulumi up` stops before it overwrites the change, because `costallocation:driftPolicy` is `refuse`."
-        : "`pulumi up` will overwrite the change with the declared metadata. The service keeps no history of metadata.",
+        ? `${engine("up")} stops before it overwrites the change, because \`costallocation:driftPolicy\` is \`refuse\`.`
+        : `${engine("up")} will overwrite the change with the declared metadata. The service keeps no history of metadata.`,
       ...ways(...seeDrift, ...(isRefused ? [overwriteOnce(urn)] : [])),
     ),
   leftToOthers: ({ id, paths, isPartial }: Fields & { isPartial: boolean }) =>
@@ -131,7 +132,7 @@ export const texts = {
     message(
       "CA3105",
       `${subject(id)} differs from what was written: the service, or somebody else, changed it.`,
-      "Run `pulumi refresh` to see the difference.",
+      `Run ${engine("refresh")} to see the difference.`,
     ),
   leftUnwritten: ({ id, paths }: Fields) =>
     message(
@@ -206,7 +207,7 @@ const partlyWritten = "Only a part was written: the fields that the service can 
 const renamed = "If you renamed this resource, give it its old name with the `aliases` option.";
 
 const seeDrift = [
-  "To keep the change, put it into your program: `pulumi preview --refresh --diff` shows it. `pulumi up` then writes nothing.",
+  `To keep the change, put it into your program: ${engine("preview", "--refresh --diff")} shows it. ${engine("up")} then writes nothing.`,
   "To undo it, enter in the application what your program declares.",
 ];
 

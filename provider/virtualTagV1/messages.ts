@@ -1,4 +1,5 @@
 /** The messages about a V1 tag that `VirtualTag` does not have. docs/messages.md lists their codes. */
+import { engine } from "../../stack/hostWords";
 import type { VirtualTagV1 } from "../../client";
 import type { Problem } from "../../rules/validate";
 import { madeBy, type Message, message, nothingWritten, ownerText, titleOf, ways } from "../shared/message";
@@ -32,8 +33,8 @@ export const textsV1 = {
       nothingWritten,
       ...ways(
         "To leave it there, remove the resource from this program.",
-        "To have it here, remove it from the other program without destroying it, run `pulumi state delete` for the resource " +
-          "here, declare it as VirtualTag, and run `pulumi up` with `adopt: true`.",
+        `To have it here, remove it from the other program without destroying it, run ${engine("forget")} for the resource ` +
+          `here, declare it as VirtualTag, and run ${engine("up")} with \`adopt: true\`.`,
       ),
     ),
   endOfLife: () =>
@@ -42,7 +43,7 @@ export const textsV1 = {
       "Virtual Tags V1 has reached its end of life (2027-03-31).",
       nothingWritten,
       ...ways(
-        "Change the class to VirtualTag, keep the resource name, and run `pulumi up` without `--refresh`. It takes the tag over in " +
+        `Change the class to VirtualTag, keep the resource name, and run ${engine("up")} without \`--refresh\`. It takes the tag over in ` +
           "place, and needs only V2.",
         "If the service still answers V1 for you, set `costallocation:v1AfterEndOfLife` to `allow`.",
       ),
@@ -59,6 +60,6 @@ export const deprecation: Problem = {
   path: "VirtualTagV1",
   message:
     "was deprecated by the service on 2026-10-30 and reaches its end of life on 2027-03-31. Change the class to " +
-    "VirtualTag, and keep the resource name: the next `pulumi up` takes the tag over in place (docs/virtual-tag-v1.md)",
+    `VirtualTag, and keep the resource name: the next ${engine("up")} takes the tag over in place (docs/virtual-tag-v1.md)`,
   code: "CA5301",
 };

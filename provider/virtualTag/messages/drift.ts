@@ -1,4 +1,5 @@
 /** The messages about drift of a Virtual Tag. docs/messages.md lists their codes. */
+import { engine } from "../../../stack/hostWords";
 import type { VirtualTag } from "../../../client";
 import { printable, quoted } from "../../../client/printable";
 import { command, shellWord } from "../../../client/recoveryCommand";
@@ -33,7 +34,7 @@ export const driftTexts = {
       `${titleOf(tag)} belongs to this resource, but is not in its state. It was changed outside Pulumi ${driftText(drift)}.`,
       refusedByPolicy,
       ...ways(
-        `To keep the change, put it into your program: ${showLive(tag)}. The next \`pulumi up\` takes the tag back without a save.`,
+        `To keep the change, put it into your program: ${showLive(tag)}. The next ${engine("up")} takes the tag back without a save.`,
         isSavedSince ? overwriteOnce(urn) : "To overwrite it, set `adopt: true`.",
       ),
       commandVariables,
@@ -52,7 +53,7 @@ export const driftTexts = {
       `${changed(tag, drift)}, so VirtualTag did not take it over from VirtualTagV1.`,
       refusedByPolicy,
       ...ways(
-        `To keep the change, put it into your program: ${showLive(tag)}. Then run \`pulumi up\` again.`,
+        `To keep the change, put it into your program: ${showLive(tag)}. Then run ${engine("up")} again.`,
         overwriteOnce(urn),
       ),
       commandVariables,
@@ -64,7 +65,7 @@ export const driftTexts = {
       `${changed(tag, drift)}, in properties that \`ignoreChanges\` lists: ${ignored.map(printable).join(", ")}.`,
       "Nothing was written: a save would replace the change with the values in the state.",
       ...ways(
-        "Run `pulumi refresh`, and then `pulumi up`, which then saves the ignored properties as they are live.",
+        `Run ${engine("refresh")}, and then ${engine("up")}, which then saves the ignored properties as they are live.`,
         `If \`ignoreChanges\` lists only a part of a property, also put what is live into your program: ${showLive(tag)}.`,
       ),
       commandVariables,
@@ -105,8 +106,8 @@ export const driftTexts = {
       `${changed(tag, drift)}.`,
       ...differsText(drift),
       isRefused
-        ? "`pulumi up` stops before it overwrites the change, because `costallocation:driftPolicy` is `refuse`."
-        : "`pulumi up` will overwrite the change with the declared content.",
+        ? `${engine("up")} stops before it overwrites the change, because \`costallocation:driftPolicy\` is \`refuse\`.`
+        : `${engine("up")} will overwrite the change with the declared content.`,
       ...(ignored.length > 0 ? ["Properties in `ignoreChanges` are not overwritten."] : []),
       ...waysForward(tag, drift, { isRefused, urn }),
     ),
@@ -165,7 +166,7 @@ export function waysForward(
   const renamed = thenRename(differs?.names?.written);
   return [
     ...ways(
-      `To keep the change, put what is live into your program: ${showLive(tag)}. \`pulumi up\` then shows an update that writes nothing.`,
+      `To keep the change, put what is live into your program: ${showLive(tag)}. ${engine("up")} then shows an update that writes nothing.`,
       previous === undefined
         ? `To undo it, restore in the application what this stack wrote${renamed}.`
         : `To undo it: \`${command(`versions restore ${shellWord(tag.id)} ${shellWord(previous)}`)}\`${renamed}.`,

@@ -1,4 +1,5 @@
 /** The messages about a Virtual Tag. docs/messages.md lists their codes. */
+import { engine } from "../../../stack/hostWords";
 import type { Version, VirtualTag } from "../../../client";
 import { ownerOf, resourceNameOf } from "../../../client/ownershipMark";
 import { originOf, printable, quoted } from "../../../client/printable";
@@ -67,7 +68,7 @@ export const texts = {
         `If you renamed this resource, add \`aliases: [{ name: ${quoted(resourceNameOf(owner))} }]\` to its options.`,
         isSameStack(owner, mark)
           ? "To move it to this resource, set `adopt: true`."
-          : "To move it to this stack, set `adopt: true` and run `pulumi up`. Only then remove the resource from the other program: " +
+          : `To move it to this stack, set \`adopt: true\` and run ${engine("up")}. Only then remove the resource from the other program: ` +
               "removed earlier, the tag is deleted.",
         "Otherwise, change `name`.",
       ),
@@ -79,7 +80,7 @@ export const texts = {
       nothingWritten,
       ...ways(
         `To move it to this stack, declare it with \`adoptId: ${quoted(tag.id)}\`, with or without the option \`import\`, but ` +
-          "without `ignoreChanges`, and run `pulumi up`. Only then remove the resource from the other program: removed earlier, the tag is deleted.",
+          `without \`ignoreChanges\`, and run ${engine("up")}. Only then remove the resource from the other program: removed earlier, the tag is deleted.`,
         "To only read it, use `get`.",
       ),
     ),
@@ -113,8 +114,8 @@ export const texts = {
       nothingWritten,
       ...ways(
         "Check `costallocation:baseUrl` and the credentials.",
-        "If the tag is deleted for good, run `pulumi refresh`. The next `pulumi up` creates it again. For a tag that " +
-          "VirtualTagV1 made, run `pulumi state delete` for the resource instead.",
+        `If the tag is deleted for good, run ${engine("refresh")}. The next ${engine("up")} creates it again. For a tag that ` +
+          `VirtualTagV1 made, run ${engine("forget")} for the resource instead.`,
       ),
     ),
   takenOverByOther: ({ tag, owner, urn }: { tag: Tag; owner: string; urn?: string | undefined }) =>
@@ -125,9 +126,9 @@ export const texts = {
       ...ways(
         "To leave it there, remove the resource from this program.",
         `To have it here, remove it from the other program without destroying it, run ${stateDelete(urn)} here, and then ` +
-          "`pulumi up` with `adopt: true`.",
+          `${engine("up")} with \`adopt: true\`.`,
         `If ${ownerText(owner)} is an old name of this resource, give the resource that name again, with an alias for its present ` +
-          "name, and run `pulumi up`. Then rename it with `aliases`.",
+          `name, and run ${engine("up")}. Then rename it with \`aliases\`.`,
       ),
     ),
 
@@ -138,7 +139,7 @@ export const texts = {
       `${titleOf(tag)} is managed by another resource of this program, ${resourceText(holder)}.`,
       nothingWritten,
       ...ways(
-        "If this run renames or deletes the tag of that resource, run `pulumi up` again, or set `dependsOn`.",
+        `If this run renames or deletes the tag of that resource, run ${engine("up")} again, or set \`dependsOn\`.`,
         "Otherwise, declare another tag in one of the two.",
       ),
     ),
@@ -149,7 +150,7 @@ export const texts = {
       nothingWritten,
       ...(isHeld
         ? ways(
-            "If this run renames or deletes the tag that has the name, run `pulumi up` again, or set `dependsOn`.",
+            `If this run renames or deletes the tag that has the name, run ${engine("up")} again, or set \`dependsOn\`.`,
             "If two resources swap their names, give one of them a third name first.",
           )
         : ["Choose another name, or rename the other tag first."]),
@@ -176,7 +177,7 @@ export const texts = {
       "CA2025",
       `The service takes longer than three seconds to list the Virtual Tags, so the provider can't tell whether ${quoted(name)} is free.`,
       nothingWritten,
-      "Run `pulumi up` again. If the list stays slow, ask the service's support.",
+      `Run ${engine("up")} again. If the list stays slow, ask the service's support.`,
     ),
   noUrn: () =>
     message(
@@ -196,7 +197,7 @@ export const texts = {
     message(
       "CA2106",
       `The staged version ${printable(versionId)} of ${titleOf(tag)} was not found. The service keeps 100 versions, for one year.`,
-      "The next `pulumi up` stages it again.",
+      `The next ${engine("up")} stages it again.`,
     ),
   leftToOwner: ({ tag, owner }: { tag: Tag; owner: string }) =>
     message("CA2107", `${titleOf(tag)} was not deleted: it is now owned by ${ownerText(owner)}.`),
@@ -258,7 +259,7 @@ export const texts = {
     message(
       "CA2210",
       `${titleOf(tag)}: ${diffText(diff)}.`,
-      `\`pulumi preview --diff\` compares rules by their position. To see the changes: \`${command(`review --stack ${shellWord(stackIn(urn))}`)}\``,
+      `${engine("preview", "--diff")} compares rules by their position. To see the changes: \`${command(`review --stack ${shellWord(stackIn(urn))}`)}\``,
     ),
 } satisfies Record<string, (facts: never) => Message>;
 
