@@ -4,7 +4,8 @@ import { Command, Option } from "@commander-js/extra-typings";
 import { withExitCode } from "../console/account";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, type Terminal } from "../console/terminal";
-import { openPullRequest, systems } from "../sources/pullRequest/openPullRequest";
+import { openPullRequest, placeProblem, type SystemName, systems } from "../sources/pullRequest/openPullRequest";
+import type { Place } from "../sources/pullRequest/pullRequest";
 import { readInput } from "../sources/textFile";
 import type { Behavior } from "../studies/comment";
 import { noFileDocument } from "../words/review/comment";
@@ -23,6 +24,9 @@ nothing else is changed.
 
 If the file does not exist, the comment of an earlier push says so. Without one, nothing is posted.
 
+--number, --repository and --project say which pull request it is, and win over the environment. A job of GitHub's
+workflow_run finds the open pull request of the branch, also from a fork, if it still has the commit of that workflow.
+
 The pull request and the token come from the environment, as the system sets it in its jobs:
   --github  GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_EVENT_PATH; GITHUB_TOKEN with the right pull-requests: write
   --gitlab  CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID; GITLAB_TOKEN with the role Reporter and the scope api
@@ -39,9 +43,10 @@ Exit code: 0 on success, also if there was nothing to post; 2 for wrong argument
 Examples:
   npx cost-allocation comment --file review.md --github
   npx cost-allocation comment --file review.md --gitlab --key production
+  npx cost-allocation comment --file review.md --github --repository acme/costs --number 7
   npx cost-allocation comment --behavior delete --azure`;
 
-interface Options {
+interface Options extends Place {
   file?: string | undefined;
   github?: true | undefined;
   gitlab?: true | undefined;
@@ -68,6 +73,9 @@ export function commentCommand(terminal: Terminal = processTerminal()): Command 
         .default("update" as const),
     )
     .option("--key <name>", "tells several comments in one pull request apart", defaultKey)
+    .option("--number <number>", "the number of the pull request or merge request")
+    .option("--repository <name>", "GitHub: OWNER/NAME; Azure: the repository's name or ID")
+    .option("--project <id>", "GitLab and Azure: the project's ID or name")
     .addHelpText("after", help)
     .action(async (options, command) => {
       const problem = argumentProblem(options);
@@ -82,12 +90,19 @@ function argumentProblem({ file, behavior, key, ...options }: Options): string |
     return "give one of --github, --gitlab and --azure";
   if (file === undefined && behavior !== "delete") return "--file is missing";
   if (behavior === "hide-and-new" && options.github !== true) return "only GitHub can hide comments";
-  return keyProblem("--key", key);
+  return placeProblem(systemOf(options), options) ?? keyProblem("--key", key);
 }
 
+const systemOf = (options: Pick<Options, SystemName>): SystemName | undefined =>
+  systems.find((name) => options[name] === true);
+
 async function run({ file, behavior, key, ...options }: Options, terminal: Terminal): Promise<number> {
-  const [system = "github"] = systems.filter((name) => options[name] === true);
-  const pullRequest = await openPullRequest(system, terminal, behavior === "hide-and-new");
+  const pullRequest = await openPullRequest(
+    systemOf(options) ?? "github",
+    terminal,
+    behavior === "hide-and-new",
+    options,
+  );
   const text = behavior === "delete" || file === undefined ? undefined : await readIfThere(file);
   const nothing = noFileDocument(file ?? "");
   await postComment(pullRequest, { key, behavior }, { text, nothing }, terminal);

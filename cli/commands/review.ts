@@ -35,7 +35,14 @@ import { reviewDocument, smallPhrase, smallReviewDocument } from "../words/revie
 import type { Review } from "../studies/review/review";
 import { reviewPlan } from "../studies/review/reviewPlan";
 import { previewStack } from "../sources/pulumi";
-import { openPullRequest, type SystemName, systems, withoutToken } from "../sources/pullRequest/openPullRequest";
+import {
+  openPullRequest,
+  placeProblem,
+  type SystemName,
+  systems,
+  withoutToken,
+} from "../sources/pullRequest/openPullRequest";
+import type { Place } from "../sources/pullRequest/pullRequest";
 import type { PullRequest } from "../sources/pullRequest/pullRequest";
 import { reviewJson } from "../words/review/reviewJson";
 
@@ -70,7 +77,7 @@ Examples:
   npx cost-allocation review --before main.json --after branch.json --json
   npx cost-allocation review --plan preview.json --cube cube.json.gz --max-moved 10000 --max-unallocated-increase 1%`;
 
-interface ReviewOptions extends CostOptions {
+interface ReviewOptions extends CostOptions, Place {
   plan?: string | undefined;
   stack?: string | undefined;
   refresh?: true | undefined;
@@ -104,6 +111,9 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--html <file>", "write a page")
     .addOption(new Option("--comment <system>", "post it to the pull request of this job").choices(systems))
     .option("--comment-key <name>", "with --comment: tells several comments apart", defaultKey)
+    .option("--number <number>", "with --comment: the number of the pull request or merge request")
+    .option("--repository <name>", "with --comment: GitHub: OWNER/NAME; Azure: the repository's name or ID")
+    .option("--project <id>", "with --comment: GitLab and Azure: the project's ID or name")
     .option("--json", "print one JSON object")
     .option("--cube <file>", 'cost data, as "cost-allocation cube" makes it: adds the money that moves')
     .option("--data <files...>", "FOCUS cost data instead of --cube; quote patterns such as 'focus/*.parquet'")
@@ -128,7 +138,7 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
         options.comment === undefined ? terminal : { ...terminal, env: withoutToken(options.comment, terminal.env) };
       await onAccountIf(live, withoutRights, { baseUrl, stack: options.stack }, async (account) => {
         // First, because a preview takes a minute, and a missing variable is found at once.
-        const pullRequest = options.comment && (await openPullRequest(options.comment, terminal, false));
+        const pullRequest = options.comment && (await openPullRequest(options.comment, terminal, false, options));
         const plan = await readInputs(options, withoutRights);
         const found = account === undefined ? offline(plan) : await readAccount(plan, account, terminal);
         return run(found, { ...options, reach: account?.reach, pullRequest }, terminal);
@@ -146,7 +156,14 @@ function argumentProblem(options: ReviewOptions, live: boolean): string | undefi
   if (before === "-" && after === "-") return "only one of --before and --after can read stdin";
   if (refresh === true && stack === undefined) return "--refresh needs --stack";
   if (hasFiles && live) return "--live needs --plan or --stack: files have no adoptions";
-  return keyProblem("--comment-key", options.commentKey) ?? costProblem(options, options.comment ?? options.markdown);
+  if (options.comment === undefined && (options.number ?? options.repository ?? options.project) !== undefined)
+    return "--number, --repository and --project need --comment";
+  const place = placeProblem(options.comment, options);
+  return (
+    place ??
+    keyProblem("--comment-key", options.commentKey) ??
+    costProblem(options, options.comment ?? options.markdown)
+  );
 }
 
 async function readInputs(options: ReviewOptions, { env }: Terminal): Promise<Plan> {

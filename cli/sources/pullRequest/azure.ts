@@ -2,14 +2,14 @@
 import { encodeSegment } from "../../../client/http/path";
 import { field, textOf } from "../../../client/json";
 import { Api } from "./api";
-import type { PostedComment, PullRequest, Surroundings, Variables } from "./pullRequest";
-import { addressIn, requiredVariables, tokenIn, valueOf } from "./variables";
+import type { Place, PostedComment, PullRequest, Surroundings, Variables } from "./pullRequest";
+import { addressIn, requiredVariables, tokenIn, valueOf, withGiven } from "./variables";
 
 const hints = {
   SYSTEM_COLLECTIONURI: "Azure Pipelines sets it",
-  SYSTEM_TEAMPROJECT: "Azure Pipelines sets it",
-  BUILD_REPOSITORY_ID: "Azure Pipelines sets it",
-  SYSTEM_PULLREQUEST_PULLREQUESTID: "Azure Pipelines sets it in builds of pull requests only",
+  SYSTEM_TEAMPROJECT: "Azure Pipelines sets it; elsewhere, give --project",
+  BUILD_REPOSITORY_ID: "Azure Pipelines sets it; elsewhere, give --repository",
+  SYSTEM_PULLREQUEST_PULLREQUESTID: "Azure Pipelines sets it in builds of pull requests only; elsewhere, give --number",
   SYSTEM_ACCESSTOKEN: "give it to the step: env: { SYSTEM_ACCESSTOKEN: $(System.AccessToken) }",
 };
 
@@ -38,9 +38,14 @@ const text = 1;
  *
  * @throws {Error} that names every variable that is missing
  */
-export function openAzure(surroundings: Surroundings): PullRequest {
+export function openAzure(surroundings: Surroundings, place: Place): PullRequest {
   const { env } = surroundings;
-  const given = requiredVariables(env, hints);
+  const variables = withGiven(env, {
+    SYSTEM_TEAMPROJECT: place.project,
+    BUILD_REPOSITORY_ID: place.repository,
+    SYSTEM_PULLREQUEST_PULLREQUESTID: place.number,
+  });
+  const given = requiredVariables(variables, hints);
   const token = tokenIn("SYSTEM_ACCESSTOKEN", given.SYSTEM_ACCESSTOKEN);
   const collection = addressIn("SYSTEM_COLLECTIONURI", given.SYSTEM_COLLECTIONURI);
   const [project, repository, number] = [

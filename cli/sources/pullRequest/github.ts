@@ -4,15 +4,16 @@ import { field, parseJson, textOf } from "../../../client/json";
 import { readInput } from "../textFile";
 import { Api } from "./api";
 import { followPages } from "./pages";
-import type { PostedComment, PullRequest, Surroundings, Variables } from "./pullRequest";
-import { addressIn, requiredVariables, tokenIn, valueOf } from "./variables";
+import type { Place, PostedComment, PullRequest, Surroundings, Variables } from "./pullRequest";
+import { addressIn, requiredVariables, tokenIn, valueOf, withGiven } from "./variables";
 
 const hints = {
   GITHUB_API_URL: "GitHub Actions sets it",
-  GITHUB_REPOSITORY: "GitHub Actions sets it",
-  GITHUB_EVENT_PATH: "GitHub Actions sets it",
+  GITHUB_REPOSITORY: "GitHub Actions sets it; elsewhere, give --repository",
   GITHUB_TOKEN: "give it to the step: env: { GITHUB_TOKEN: ${{ github.token }} }",
 };
+
+const eventHint = { GITHUB_EVENT_PATH: "GitHub Actions sets it; elsewhere, give --number" };
 
 /** The author of everything that a job's own token makes. No person can have a name with brackets. */
 const botOfJobs = "github-actions[bot]";
@@ -30,22 +31,25 @@ function advice(status: number): string | undefined {
 }
 
 /**
- * Opens it. Sends nothing.
+ * Opens it. Sends nothing, unless the job is one of `workflow_run`.
  *
  * @throws {Error} that names every variable that is missing
  */
-export async function openGitHub(surroundings: Surroundings): Promise<PullRequest> {
+export async function openGitHub(surroundings: Surroundings, place: Place): Promise<PullRequest> {
   const { env } = surroundings;
-  const given = requiredVariables(env, hints);
+  const variables = withGiven(env, { GITHUB_REPOSITORY: place.repository });
+  const needed: typeof hints = place.number === undefined ? { ...hints, ...eventHint } : hints;
+  const given = requiredVariables(variables, needed);
   const token = tokenIn("GITHUB_TOKEN", given.GITHUB_TOKEN);
   const base = addressIn("GITHUB_API_URL", given.GITHUB_API_URL);
-  const issues = `${base}/repos/${repository(given.GITHUB_REPOSITORY)}/issues`;
-  const number = await pullRequestNumber(given.GITHUB_EVENT_PATH);
+  const repository = `${base}/repos/${repositoryPath(given.GITHUB_REPOSITORY)}`;
+  const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
+  const api = new Api({ system: "GitHub", headers, token, advice }, surroundings);
+  const number = place.number ?? (await numberIn(await readEvent(env), api, repository));
+  const issues = `${repository}/issues`;
   const list = new URL(`${issues}/${number}/comments?per_page=100`);
   const one = ({ id }: PostedComment): URL => new URL(`${issues}/comments/${id}`);
   const graph = valueOf(env, "GITHUB_GRAPHQL_URL");
-  const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
-  const api = new Api({ system: "GitHub", headers, token, advice }, surroundings);
   const graphApi = graph === undefined ? undefined : graphOf(api, new URL(addressIn("GITHUB_GRAPHQL_URL", graph)));
   return {
     system: "GitHub",
@@ -69,19 +73,44 @@ export async function openGitHub(surroundings: Surroundings): Promise<PullReques
 }
 
 /** Each part is a segment of a path. */
-function repository(name: string): string {
+function repositoryPath(name: string): string {
   const parts = name.split("/");
   if (parts.length === 2 && parts.every(isPossibleId)) return parts.map(encodeURIComponent).join("/");
-  throw new Error("GITHUB_REPOSITORY must be an owner and a name, such as acme/costs.");
+  throw new Error("The repository (GITHUB_REPOSITORY, --repository) must be an owner and a name, such as acme/costs.");
 }
 
-async function pullRequestNumber(path: string): Promise<number> {
-  const event = parseJson(await readInput(path));
+async function readEvent(env: Variables): Promise<unknown> {
+  return parseJson(await readInput(valueOf(env, "GITHUB_EVENT_PATH") ?? ""));
+}
+
+/**
+ * The number of the pull request that an event is about.
+ *
+ * @throws {Error} that names `--number` if there is none
+ */
+async function numberIn(event: unknown, api: Api, repository: string): Promise<string> {
   const issue = field(event, "issue");
-  const pullRequest = field(event, "pull_request") ?? (field(issue, "pull_request") === undefined ? undefined : issue);
-  const number = field(pullRequest, "number");
-  if (Number.isSafeInteger(number)) return number as number;
-  throw new Error("The event in GITHUB_EVENT_PATH is not one of a pull request. Run the job on: pull_request.");
+  const run = field(event, "workflow_run");
+  const ofIssue = field(issue, "pull_request") === undefined ? undefined : issue;
+  const one = field(event, "pull_request") ?? ofIssue ?? (run && (await pullRequestOf(run, api, repository)));
+  const number = field(one, "number");
+  if (Number.isSafeInteger(number)) return String(number);
+  throw new Error(
+    run === undefined
+      ? "The event in GITHUB_EVENT_PATH is not one of a pull request. Run the job on pull_request, or give --number."
+      : "The workflow that this job follows has no open pull request with its commit. Give --number.",
+  );
+}
+
+/** GitHub's event does not list a pull request from a fork. Its branch does, if nothing was pushed since. */
+async function pullRequestOf(run: unknown, api: Api, repository: string): Promise<unknown> {
+  const [sha, branch] = [field(run, "head_sha"), textOf(field(run, "head_branch"))];
+  const owner = textOf(field(field(field(run, "head_repository"), "owner"), "login"));
+  if (branch === undefined || owner === undefined) return undefined;
+  const query = new URLSearchParams({ state: "open", head: `${owner}:${branch}`, per_page: "100" });
+  const { json } = await api.send({ method: "GET", url: new URL(`${repository}/pulls?${query.toString()}`) });
+  const found = [json].flat().filter((one) => sha !== undefined && field(field(one, "head"), "sha") === sha);
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function jobPage(env: Variables): string | undefined {

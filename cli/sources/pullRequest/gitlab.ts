@@ -3,13 +3,13 @@ import { encodeSegment } from "../../../client/http/path";
 import { field } from "../../../client/json";
 import { Api } from "./api";
 import { followPages } from "./pages";
-import type { PostedComment, PullRequest, Surroundings } from "./pullRequest";
-import { addressIn, requiredVariables, tokenIn, valueOf } from "./variables";
+import type { Place, PostedComment, PullRequest, Surroundings } from "./pullRequest";
+import { addressIn, requiredVariables, tokenIn, valueOf, withGiven } from "./variables";
 
 const hints = {
   CI_API_V4_URL: "GitLab CI sets it",
-  CI_PROJECT_ID: "GitLab CI sets it",
-  CI_MERGE_REQUEST_IID: "GitLab CI sets it in pipelines of merge requests only",
+  CI_PROJECT_ID: "GitLab CI sets it; elsewhere, give --project",
+  CI_MERGE_REQUEST_IID: "GitLab CI sets it in pipelines of merge requests only; elsewhere, give --number",
   GITLAB_TOKEN: "a project access token with the role Reporter and the scope api, as a masked variable",
 };
 
@@ -27,13 +27,13 @@ function advice(status: number): string | undefined {
  *
  * @throws {Error} that names every variable that is missing
  */
-export function openGitLab(surroundings: Surroundings): PullRequest {
+export function openGitLab(surroundings: Surroundings, { number: iid, project: id }: Place): PullRequest {
   const { env } = surroundings;
-  const given = requiredVariables(env, hints);
+  const given = requiredVariables(withGiven(env, { CI_PROJECT_ID: id, CI_MERGE_REQUEST_IID: iid }), hints);
   const token = tokenIn("GITLAB_TOKEN", given.GITLAB_TOKEN);
   const base = addressIn("CI_API_V4_URL", given.CI_API_V4_URL);
   // A pipeline of a fork has the fork's ID in CI_PROJECT_ID, but the number counts in the project of the merge request.
-  const ofMergeRequest = valueOf(env, "CI_MERGE_REQUEST_PROJECT_ID") ?? given.CI_PROJECT_ID;
+  const ofMergeRequest = id ?? valueOf(env, "CI_MERGE_REQUEST_PROJECT_ID") ?? given.CI_PROJECT_ID;
   const [project, number] = [encodeSegment(ofMergeRequest), encodeSegment(given.CI_MERGE_REQUEST_IID)];
   const notes = `${base}/projects/${project ?? ""}/merge_requests/${number ?? ""}/notes`;
   const list = new URL(`${notes}?per_page=100&sort=asc&order_by=created_at`);

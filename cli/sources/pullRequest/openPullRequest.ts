@@ -2,7 +2,7 @@
 import { openAzure } from "./azure";
 import { openGitHub } from "./github";
 import { openGitLab } from "./gitlab";
-import type { PullRequest, Surroundings, Variables } from "./pullRequest";
+import type { Place, PullRequest, Surroundings, Variables } from "./pullRequest";
 import { requiredVariables, valueOf } from "./variables";
 
 /** The systems, as options name them. */
@@ -12,7 +12,7 @@ export const systems = ["github", "gitlab", "azure"] as const;
 export type SystemName = (typeof systems)[number];
 
 /**
- * Opens the pull request of the job. Sends nothing.
+ * Opens the pull request of the job, or the one that a person names.
  *
  * @param hides whether comments are to be hidden, which GitHub can do by another API
  * @throws {Error} that names every variable that is missing
@@ -21,10 +21,21 @@ export async function openPullRequest(
   system: SystemName,
   surroundings: Surroundings,
   hides: boolean,
+  place: Place,
 ): Promise<PullRequest> {
   if (hides) requiredVariables(surroundings.env, { GITHUB_GRAPHQL_URL: "GitHub Actions sets it" });
   const open = { github: openGitHub, gitlab: openGitLab, azure: openAzure }[system];
-  return await open(surroundings);
+  return await open(surroundings, place);
+}
+
+/** What is wrong with what a person says of the pull request. Undefined if nothing is. */
+export function placeProblem(
+  system: SystemName | undefined,
+  { number, repository, project }: Place,
+): string | undefined {
+  if (number !== undefined && !/^[1-9]\d{0,14}$/u.test(number)) return "--number must be the number of a pull request";
+  if (system === "github" && project !== undefined) return "--project is for GitLab and Azure DevOps";
+  return system === "gitlab" && repository !== undefined ? "--repository is for GitHub and Azure DevOps" : undefined;
 }
 
 const tokenVariables = { github: "GITHUB_TOKEN", gitlab: "GITLAB_TOKEN", azure: "SYSTEM_ACCESSTOKEN" } as const;

@@ -32,6 +32,16 @@ export interface PullRequest {
   hide: ((comments: readonly PostedComment[]) => Promise<void>) | undefined;
 }
 
+/** What a person says of the pull request. It wins over what the job says. */
+export interface Place {
+  /** The number that people see. */
+  number?: string | undefined;
+  /** GitHub: owner and name. Azure DevOps: the name or the ID of the repository. */
+  repository?: string | undefined;
+  /** GitLab and Azure DevOps: the name or the ID of the project. */
+  project?: string | undefined;
+}
+
 /** The variables of a job. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -21,6 +21,11 @@ export function requiredVariables<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, valueOf(env, name) ?? ""])) as Record<Name, string>;
 }
 
+/** The variables of a job, with what a person says instead. */
+export function withGiven(env: Variables, given: Variables): Variables {
+  return { ...env, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+}
+
 /** The value of a variable; undefined if it is empty. */
 export function valueOf(env: Variables, name: string): string | undefined {
   const value = env[name]?.trim();

@@ -1,7 +1,7 @@
 /**
  * GitHub, as its REST documentation describes issue comments: pages of at most 100 with the header `Link`, 422 for more than 65,536
  * characters, 403 "Resource not accessible by integration" for a right that a job's token has not, such as reading `/user`.
- * Comments are hidden by the GraphQL mutation `minimizeComment`.
+ * `/pulls` lists those of a branch. Comments are hidden by the GraphQL mutation `minimizeComment`.
  */
 import { join } from "node:path";
 import type { Answered, Seen, System } from "./service";
@@ -25,6 +25,7 @@ function answer(seen: Seen, store: Store, base: string): Answered {
   if (path === "/user") return store.isPerson ? { status: 200, json: { login: "robin", id: self } } : refused;
   if (path === "/graphql") return graph(String(body["query"]), store);
   if (path === list && method === "GET") return page(seen, store, base);
+  if (path === "/repos/o/r/pulls") return { status: 200, json: pullsOf(seen.search) };
   if (!store.mayWrite) return refused;
   if (path === list && method === "POST")
     return written(body, (text) => ({ status: 201, json: shown(store.post(text), store) }));
@@ -35,6 +36,15 @@ function answer(seen: Seen, store: Store, base: string): Answered {
     return { status: 204 };
   }
   return written(body, (text) => ({ status: 200, json: shown(Object.assign(found, { body: text }), store) }));
+}
+
+/** The list takes `head` as owner and branch, and ignores another form. */
+function pullsOf(search: URLSearchParams): object[] {
+  const pull = { number: 7, head: { sha: "5ha", ref: "cheaper" } };
+  const other = { number: 8, head: { sha: "0ther", ref: "other" } };
+  const head = search.get("head");
+  if (search.get("state") !== "open" || head?.includes(":") !== true) return [other, pull];
+  return head === "forker:cheaper" ? [pull] : [];
 }
 
 function written({ body }: Record<string, unknown>, write: (text: string) => Answered): Answered {

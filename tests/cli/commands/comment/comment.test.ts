@@ -252,8 +252,54 @@ describe("github", () => {
     writeFileSync(jobs.env["GITHUB_EVENT_PATH"] ?? "", JSON.stringify({ issue: { number: 7 } }));
     expect(await jobs.push("first")).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("GITHUB_EVENT_PATH") as unknown,
+      stderr: expect.stringMatching(/GITHUB_EVENT_PATH.*--number/) as unknown,
     });
+  });
+
+  const workflowRun = { head_sha: "5ha", head_branch: "cheaper", head_repository: { owner: { login: "forker" } } };
+
+  test("a job of workflow_run finds the pull request of the branch, also from a fork", async () => {
+    jobs = await startJobs("github");
+    const event = { workflow_run: { ...workflowRun, pull_requests: [] } };
+    writeFileSync(jobs.env["GITHUB_EVENT_PATH"] ?? "", JSON.stringify(event));
+    expect(await jobs.push("first")).toMatchObject({ code: 0 });
+    expect(textsOf(jobs)).toEqual(["first"]);
+  });
+
+  test.each([
+    ["another commit, because somebody has pushed since", { ...workflowRun, head_sha: "0ld" }],
+    ["another branch, because the pull request is closed", { ...workflowRun, head_branch: "closed" }],
+    ["no branch", { head_sha: "5ha" }],
+  ])("a job of workflow_run with %s posts nothing, and names --number", async (_, run) => {
+    jobs = await startJobs("github");
+    writeFileSync(jobs.env["GITHUB_EVENT_PATH"] ?? "", JSON.stringify({ workflow_run: run }));
+    expect(await jobs.push("first")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--number") as unknown,
+    });
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe("a pull request that a person names", () => {
+  test.each([
+    ["github", ["GITHUB_REPOSITORY", "GITHUB_EVENT_PATH"], ["--number", "7", "--repository", "o/r"]],
+    ["gitlab", ["CI_PROJECT_ID", "CI_MERGE_REQUEST_IID"], ["--number", "7", "--project", "5"]],
+    [
+      "azure",
+      ["SYSTEM_TEAMPROJECT", "BUILD_REPOSITORY_ID", "SYSTEM_PULLREQUEST_PULLREQUESTID"],
+      ["--number", "7", "--project", "Cloud costs", "--repository", "5a0e"],
+    ],
+  ] as const)("%s: instead of the job's variables, and it wins over them", async (system, variables, args) => {
+    jobs = await startJobs(system);
+    const set = (value: string): Record<string, string> => Object.fromEntries(variables.map((name) => [name, value]));
+    expect(await jobs.push("first", args, set(""))).toMatchObject({ code: 0 });
+    expect(await jobs.push("second", args, { ...set("99"), CI_MERGE_REQUEST_PROJECT_ID: "99" })).toMatchObject({
+      code: 0,
+    });
+    expect(textsOf(jobs)).toEqual(["second"]);
+    const ended = await jobs.push("third", [], set(""));
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("--number") as unknown });
   });
 });
 
@@ -270,6 +316,9 @@ test.each([
   [["--behavior", "hide-and-new", "--key", "a--b"], "--key"],
   [["--key", "a\n-->"], "--key"],
   [["--key", ""], "--key"],
+  [["--number", "07"], "--number"],
+  [["--number", "7/../8"], "--number"],
+  [["--project", "5"], "--project"],
 ])("wrong arguments: %j", async (args, named) => {
   jobs = await startJobs("github");
   expect(await jobs.push("first", args)).toMatchObject({ code: 2, stderr: expect.stringContaining(named) as unknown });

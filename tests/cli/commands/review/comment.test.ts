@@ -73,6 +73,8 @@ test("missing variables are named before anything is read", async () => {
 test.each([
   [["--comment", "bitbucket"], "bitbucket"],
   [["--comment", "github", "--comment-key", "a b"], "--comment-key"],
+  [["--number", "7"], "--comment"],
+  [["--comment", "gitlab", "--repository", "acme/costs"], "--repository"],
 ])("wrong arguments: %j", async (args, named) => {
   service = await startPullRequest("github");
   expect(await review(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(named) as unknown });
