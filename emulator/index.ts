@@ -62,7 +62,7 @@ export interface Emulator {
 }
 
 /**
- * Starts an emulator on 127.0.0.1.
+ * Starts an emulator, on 127.0.0.1 unless the options have another host.
  *
  * @throws TypeError if a switch or a limit is unknown or has an invalid value, or if the copy of an account is invalid.
  * @throws Error if the port is in use, if the data folder is in use or can't be read, or if it has data and there is a copy.
@@ -86,7 +86,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       service.store.close();
     };
     return {
-      url: `http://127.0.0.1:${port}`,
+      url: urlOf(resolved.host, port),
       clientId: resolved.clientId,
       secretKey: resolved.secretKey,
       control,
@@ -96,4 +96,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     service.store.close();
     throw error;
   }
+}
+
+/** How to reach a host from this machine. All addresses include its own. */
+function urlOf(host: string, port: number): string {
+  const address = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
+  return `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
 }

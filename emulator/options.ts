@@ -47,7 +47,12 @@ export const defaultLimits: Readonly<Limits> = {
 
 /** Options of {@link startEmulator}. */
 export interface EmulatorOptions {
-  /** Port on 127.0.0.1. Default 0: a free port. */
+  /**
+   * Address to listen on. Default `127.0.0.1`. With another one, such as `0.0.0.0`, everybody who can reach this machine can read and change
+   * what the emulator has.
+   */
+  host?: string;
+  /** Port. Default 0: a free port. */
   port?: number;
   /** Folder where the emulator keeps its data across restarts. Default: none, the data is kept in memory. */
   dataFolder?: string;
@@ -74,6 +79,7 @@ export interface EmulatorOptions {
 
 /** The options with all defaults applied. */
 export interface ResolvedOptions {
+  host: string;
   port: number;
   dataFolder: string | undefined;
   copyFile: string | undefined;
@@ -89,6 +95,7 @@ export interface ResolvedOptions {
 /** Applies the defaults to the options. */
 export function resolveOptions(options: EmulatorOptions): ResolvedOptions {
   return {
+    host: options.host ?? "127.0.0.1",
     port: options.port ?? 0,
     dataFolder: options.dataFolder,
     copyFile: options.copyFile,

@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { isatty } from "node:tty";
 import picocolors from "picocolors";
+import { isLoopback } from "../../client/settings";
 import { shellWord } from "../../client/recoveryCommand";
 import { openApiDocument, startEmulator, type Emulator, type Switches } from "../../emulator/index";
 import { defaultSwitches } from "../../emulator/options";
@@ -70,6 +71,13 @@ function untilSignal(): Promise<void> {
   });
 }
 
+/** Warns of an address that others can reach. */
+function warnOf(host: string): void {
+  if (isLoopback(host.includes(":") ? `[${host}]` : host)) return;
+  const who = `everybody who can reach ${host} can read and change what this emulator has, and control it without credentials`;
+  console.error(`${pc.yellow("warning:")} ${who}.`);
+}
+
 /** Each switch as a person types it, with its default. */
 function switchLines(): string {
   const entries: [string, unknown][] = Object.entries(defaultSwitches);
@@ -77,9 +85,9 @@ function switchLines(): string {
 }
 
 const help = `
-Emulates the whole service in one process, on 127.0.0.1 only. It validates requests strictly and keeps real state. It prints
-its address, and how to configure a stack to use it. You control faults, its clock and its request log over HTTP, at
-/_emulator (docs/emulator.md).
+Emulates the whole service in one process, on 127.0.0.1 unless --host says otherwise. It validates requests strictly and
+keeps real state. It prints its address, and how to configure a stack to use it. You control faults, its clock and its
+request log over HTTP, at /_emulator (docs/emulator.md).
 
 Switches, with their defaults (docs/emulator.md describes each of them):
 ${switchLines()}
@@ -97,7 +105,8 @@ Examples:
 export function emulatorCommand(): Command {
   return new Command("emulator")
     .description("Run an emulator of the Cost Allocation Service on this machine")
-    .option("-p, --port <number>", "port on 127.0.0.1 (0: any free port)", portNumber, 0)
+    .option("--host <address>", "address to listen on; 0.0.0.0 in a container", "127.0.0.1")
+    .option("-p, --port <number>", "port (0: any free port)", portNumber, 0)
     .option("-d, --data <folder>", "keep the data in this folder, across restarts")
     .addOption(
       new Option(
@@ -143,6 +152,7 @@ export function emulatorCommand(): Command {
       if (seed === true && emulator.control.exportState().accounts.every(({ tags }) => tags.length === 0)) {
         emulator.control.seed();
       }
+      warnOf(options.host);
       console.log(directions(emulator, options.secretKey === defaultSecret));
       await ended;
       await emulator.stop();

@@ -45,9 +45,9 @@ export class Server {
     });
   }
 
-  /** Listens on 127.0.0.1. Returns the port. */
+  /** Listens on the host of the options. Returns the port. */
   async listen(port: number): Promise<number> {
-    this.#http.listen(port, "127.0.0.1");
+    this.#http.listen(port, this.#service.options.host);
     await once(this.#http, "listening");
     this.#port = (this.#http.address() as AddressInfo).port;
     return this.#port;
@@ -103,7 +103,7 @@ export class Server {
         new ServiceError(
           403,
           "FORBIDDEN",
-          "Web pages can't use the emulator. Send no Origin, and 127.0.0.1 as the Host.",
+          "Web pages can't use the emulator. Send no Origin, and 127.0.0.1 or another address as the Host.",
         ),
       );
       entry.status = answer.status;

@@ -1,4 +1,5 @@
 /** Requests that a web page may have sent. */
+import { isIP } from "node:net";
 import type { WireRequest } from "../service";
 
 /**
@@ -7,5 +8,8 @@ import type { WireRequest } from "../service";
  * not serve web pages.
  */
 export function isFromWebPage({ origin, host }: WireRequest["headers"]): boolean {
-  return origin !== undefined || typeof host !== "string" || !/^(127\.0\.0\.1|localhost)(:\d+)?$/i.test(host);
+  if (origin !== undefined || typeof host !== "string") return true;
+  const name = host.replace(/:\d+$/u, "");
+  // Nobody can point an address to this machine, and in public, nobody owns a name without a dot.
+  return isIP(name.replace(/^\[(.*)\]$/u, "$1")) === 0 && !/^[\w-]+$/u.test(name);
 }

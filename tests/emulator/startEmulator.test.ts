@@ -31,6 +31,15 @@ test("listens on 127.0.0.1 until it is stopped, and uses the given port", async 
   await restarted.stop();
 });
 
+test("listens on a given host", async () => {
+  const all = await startEmulator({ host: "0.0.0.0" });
+  expect(new URL(all.url).hostname).toBe("127.0.0.1");
+  const port = Number(new URL(all.url).port);
+  await expect(startEmulator({ port })).rejects.toThrow("EADDRINUSE");
+  expect((await fetch(`${all.url}/_emulator/now`)).status).toBe(200);
+  await all.stop();
+});
+
 test("stop does not wait for a request without a response", async () => {
   emulator.control.placeFault({ kind: "timeout" });
   const pending = expect(emulator.send("GET", tags)).rejects.toThrow("fetch failed");

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { defaultSwitches } from "../../../emulator/options";
 import { emulatorCommand } from "../../../cli/commands/emulator";
 import { helpOf } from "../../docs/commandLine/uses";
+import { blocksOf } from "../../docs/pages";
 import { buildCommand } from "../../support/commands/buildCommand";
 import { folder } from "../../support/folder";
 import { atSize } from "../../support/size";
@@ -51,6 +52,25 @@ async function urlOf({ printed, child }: Started): Promise<string> {
     await Promise.race([once(child.stdout, "data"), once(child, "close")]);
   }
 }
+
+test("the image of docs/emulator.md starts it for other machines, with a warning", async () => {
+  const image = blocksOf("docs/emulator.md").find(({ words }) => words[0] === "dockerfile")?.text ?? "";
+  const [, line = "[]"] = /^CMD (.*)$/mu.exec(image) ?? [];
+  const [command, ...args] = JSON.parse(line) as string[];
+  const isPort = (arg: string): boolean => /^\d+$/u.test(arg);
+  const entry = /^ENTRYPOINT (.*)$/mu.exec(image)?.[1] ?? "[]";
+  expect(JSON.parse(entry)).toEqual(["npx", "cost-allocation", "emulator"]);
+  const started = run([command ?? "", ...args].map((arg) => (isPort(arg) ? "0" : arg)));
+  expect((await fetch(`${await urlOf(started)}/_emulator/now`)).status).toBe(200);
+  expect(started.printed()).toContain("warning:");
+  expect(image.trim().split("\n").length).toBeLessThanOrEqual(15);
+});
+
+test("on this machine only, it warns of nothing", async () => {
+  const started = run([]);
+  await urlOf(started);
+  expect(started.printed()).not.toContain("warning:");
+});
 
 const credentials = { "x-service-client-id": "emulator", "x-service-secret-key": "emulator-secret" };
 

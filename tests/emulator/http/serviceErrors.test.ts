@@ -218,7 +218,7 @@ describe("a web page", () => {
     expect((await emulator.send("GET", tags)).at("data.virtualTags")).toHaveLength(1);
   });
 
-  test.each(["localhost", "LOCALHOST", "127.0.0.1"])(
+  test.each(["localhost", "LOCALHOST", "127.0.0.1", "10.0.0.5", "[::1]", "emulator"])(
     "a service route accepts the host %s, with or without the port",
     async (host) => {
       for (const sent of [host, `${host}:${port()}`]) {
