@@ -89,10 +89,11 @@ export class CsvParser {
       while (bytes.subarray(start, start + byteOrderMark.length).equals(byteOrderMark)) start += byteOrderMark.length;
       this.#separator = separatorIn(bytes, start);
     }
+    let lineEnd = bytes.indexOf(lineFeed, start);
     while (start < bytes.length) {
       const next = this.#readRecord(bytes, start, isLast, line);
       if (next === undefined) break;
-      line += lineEnds(bytes, start, next);
+      for (; lineEnd >= 0 && lineEnd < next; lineEnd = bytes.indexOf(lineFeed, lineEnd + 1)) line += 1;
       start = next;
     }
     const done = bytes.subarray(0, start);
@@ -117,7 +118,8 @@ export class CsvParser {
     for (let column = 0; ; column += 1) {
       const isQuoted = bytes[at] === quote;
       const from = isQuoted ? at + 1 : at;
-      const to = isQuoted ? endOfQuoted(bytes, from) : endOfPlain(bytes, from, this.#separator);
+      const isWanted = this.#names === undefined || this.#isWanted[column] === true;
+      const to = isWanted ? this.#copy(bytes, from, isQuoted) : endOf(bytes, from, isQuoted, this.#separator);
       const next = isQuoted ? to + 1 : to;
       // Another quote, or the other half of the line end, could follow.
       if (!isLast && next + 1 >= bytes.length) {
@@ -126,7 +128,6 @@ export class CsvParser {
       }
       if (to === bytes.length && isQuoted)
         throw this.#error(bytes, (value) => value.from === at, "has a quote that is not closed");
-      if (this.#names === undefined || this.#isWanted[column] === true) this.#copy(bytes, from, to, isQuoted);
       if (bytes[next] === this.#separator) {
         at = next + 1;
         continue;
@@ -144,18 +145,24 @@ export class CsvParser {
     }
   }
 
-  /** Copies a value, with doubled quotes once, and a separator after it. */
-  #copy(bytes: Buffer, from: number, to: number, isQuoted: boolean): void {
-    const values = this.#values;
+  /** Copies a value, with doubled quotes once, and a separator after it. Returns where it ends, as {@link endOf} does. */
+  #copy(bytes: Buffer, from: number, isQuoted: boolean): number {
+    const [values, most] = [this.#values, Math.max(this.#separator, quote)];
     let length = this.#length;
-    for (let at = from; at < to; at += 1) {
+    let at = from;
+    for (; at < bytes.length; at += 1) {
       const byte = bytes[at] as number;
+      // Most bytes are greater than all that can end a value.
+      if (byte <= most && (isQuoted ? byte === quote : isEnd(byte, this.#separator))) {
+        if (!isQuoted || bytes[at + 1] !== quote) break;
+        at += 1;
+      }
       values[length] = byte;
       length += 1;
-      if (isQuoted && byte === quote) at += 1;
     }
     values[length] = betweenValues;
     this.#length = length + 1;
+    return at;
   }
 
   #lineEnd(bytes: Buffer, at: number): number {
@@ -241,6 +248,10 @@ export function shownValue(text: string): string {
 
 const mostShown = 60;
 
+function endOf(bytes: Buffer, from: number, isQuoted: boolean, separator: number): number {
+  return isQuoted ? endOfQuoted(bytes, from) : endOfPlain(bytes, from, separator);
+}
+
 /** The index of the quote that closes a value, or the end of the bytes. */
 function endOfQuoted(bytes: Buffer, from: number): number {
   let at = from;
@@ -270,11 +281,13 @@ function endOfPlain(bytes: Buffer, from: number, separator: number): number {
   let at = from;
   for (; at < bytes.length; at += 1) {
     const byte = bytes[at] as number;
-    // Most bytes are greater than all of these.
-    if (byte > most) continue;
-    if (byte === separator || byte === lineFeed || byte === carriageReturn || byte === quote) return at;
+    if (byte <= most && isEnd(byte, separator)) return at;
   }
   return at;
+}
+
+function isEnd(byte: number, separator: number): boolean {
+  return byte === separator || byte === lineFeed || byte === carriageReturn || byte === quote;
 }
 
 /** If two columns have the same name, it would be a guess which one is meant. */

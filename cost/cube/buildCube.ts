@@ -155,10 +155,11 @@ function sorted(rows: Rows, dictionaries: readonly Dictionary[]): Omit<Rows, "co
     return 0;
   };
   const order = Uint32Array.from(rows.records, (_, row) => row).sort(compare);
-  const firsts = order.filter((row, index) => index === 0 || compare(row, order[index - 1] ?? 0) !== 0);
+  const firsts: number[] = [];
   const sums = { cost: [] as bigint[], gross: [] as bigint[], records: [] as number[] };
   for (const [index, row] of order.entries()) {
     if (index === 0 || compare(row, order[index - 1] ?? 0) !== 0) {
+      firsts.push(row);
       sums.cost.push(0n);
       sums.gross.push(0n);
       sums.records.push(0);
@@ -170,7 +171,7 @@ function sorted(rows: Rows, dictionaries: readonly Dictionary[]): Omit<Rows, "co
   }
   const columns = sortedValues.map((dictionary, column) => ({
     dictionary,
-    codes: firsts.map((row) => codes[row * width + column] ?? 0),
+    codes: Uint32Array.from(firsts, (row) => codes[row * width + column] ?? 0),
   }));
   return { ...sums, columns };
 }
