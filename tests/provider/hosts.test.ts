@@ -204,6 +204,37 @@ describe.each(fronts)("the %s front", (front) => {
     await expect(compare(known, renamedTag, second)).rejects.toThrow("CA2021");
   });
 
+  describe("with `--target`, where the engine checks and compares nothing else", () => {
+    const second = urnOf("VirtualTag", "second");
+
+    test("only the target is changed or deleted, and the next run finds the rest as it was", async () => {
+      const [known, rest] = [await make("tag", tag, urn), await make("tag", renamedTag, second)];
+      startRun();
+      const updated = await declare(known, withoutRules);
+      startRun();
+      expect(await declare(rest, renamedTag)).toEqual(rest);
+      startRun();
+      await remove(updated);
+      expect(writes()).toEqual(["POST", "POST", "PUT", "DELETE"]);
+    });
+
+    test("a target does not take the tag of a resource that the run does not know", async () => {
+      await make("tag", tag, urn);
+      startRun();
+      await expect(make("tag", tag, second)).rejects.toThrow("CA2002");
+      expect(writes()).toEqual(["POST"]);
+    });
+
+    test("a target that takes a value of what the run does not create is refused", async () => {
+      // The class says so. Without one, the argument is missing.
+      const absent = front === "dynamic" ? { __notCreated: [urn] } : {};
+      const { failures } = await of("metadata").check({}, { metadata: {}, __resourceUrn: own, ...absent });
+      const code = front === "dynamic" ? "CA1006" : "CA1101";
+      expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining(code)]);
+      expect(failures?.[0]?.reason).toContain("target");
+    });
+  });
+
   test("an endpoint that changes is another one, and the old one stays in the service, with a warning", async () => {
     const email = { type: "email", name: "Mail", configuration: { to: "a@b.example" } };
     const known = await make("endpoint", email, urnOf("NotificationEndpoint", "mail"));
