@@ -16,7 +16,7 @@ const allowedImports = {
   sdk: { code: ["client", "cost", "rules", "stack"], types: [] },
   // If the emulator shared code with the client, a bug in that code would go unnoticed.
   emulator: { code: [], types: ["client", "rules"] },
-  cli: { code: ["client", "emulator", "rules", "cost", "stack"], types: [] },
+  cli: { code: ["client", "emulator", "rules", "cost", "stack", "provider"], types: [] },
   // It imports entry points of the package, and is installed apart from it.
   policy: { code: ["client", "rules"], types: [] },
 };
@@ -159,6 +159,20 @@ module.exports = {
       severity: "error",
       from: { pathNot: "^provider/dry/" },
       to: { path: "^provider/dry/(?!index[.]ts$)" },
+    },
+    {
+      name: "cli-runs-dry",
+      comment: "Of provider/, cli/ may import the dry run. It may run it only where it reads the account.",
+      severity: "error",
+      from: { path: "^cli/" },
+      to: { path: "^provider/(?!dry/index[.]ts$)" },
+    },
+    {
+      name: "dry-run-in-account",
+      comment: "Of provider/, cli/ may import the dry run. It may run it only where it reads the account.",
+      severity: "error",
+      from: { path: "^cli/", pathNot: "^cli/sources/account/" },
+      to: { path: "^provider/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "commands-apart",

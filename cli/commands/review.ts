@@ -9,7 +9,7 @@ import type { Reach } from "../console/account";
 import { writeNamed } from "../console/atomicFile";
 import { baseUrlOption, onAccountIf, settingsHelp, stackOption } from "./options/account";
 import { cubeOfPlan } from "./options/tags";
-import type { Plan } from "../sources/plan/plan";
+import { type Plan, parsePlan } from "../sources/plan/plan";
 import { readPlan, readTagsFile } from "../sources/tagsFile";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
@@ -35,6 +35,7 @@ import { reviewDocument, smallPhrase, smallReviewDocument } from "../words/revie
 import type { Review } from "../studies/review/review";
 import { reviewPlan } from "../studies/review/reviewPlan";
 import { previewStack } from "../sources/pulumi";
+import { readStackState } from "../sources/stackState";
 import {
   openPullRequest,
   placeProblem,
@@ -139,7 +140,7 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
       await onAccountIf(live, withoutRights, { baseUrl, stack: options.stack }, async (account) => {
         // First, because a preview takes a minute, and a missing variable is found at once.
         const pullRequest = options.comment && (await openPullRequest(options.comment, terminal, false, options));
-        const plan = await readInputs(options, withoutRights);
+        const plan = await readInputs(options, withoutRights, live);
         const found = account === undefined ? offline(plan) : await readAccount(plan, account, terminal);
         return run(found, { ...options, reach: account?.reach, pullRequest }, terminal);
       });
@@ -166,10 +167,15 @@ function argumentProblem(options: ReviewOptions, live: boolean): string | undefi
   );
 }
 
-async function readInputs(options: ReviewOptions, { env }: Terminal): Promise<Plan> {
+async function readInputs(options: ReviewOptions, terminal: Terminal, live: boolean): Promise<Plan> {
   const { plan, stack, refresh = false, before, after } = options;
   if (plan !== undefined) return readPlan(plan);
-  if (stack !== undefined) return previewStack(stack, refresh, { ...env });
+  if (stack !== undefined) {
+    const preview = await previewStack(stack, refresh, { ...terminal.env });
+    // A preview never shows the secrets of the state.
+    const state = live ? await readStackState({ stack }, terminal, "--show-secrets") : undefined;
+    return parsePlan(preview, undefined, state);
+  }
   return planOfLists(await readTagsFile(before ?? ""), await readTagsFile(after ?? ""));
 }
 

@@ -1,5 +1,8 @@
 /** The account that a command works on: settings, and a client made of them. */
 import { CostAllocationClient, credentialSource, readSettings, settingDefinitions, type Wait } from "../../client";
+import { systemClock } from "../../client/clock";
+import type { PrivateCopy } from "../../client/dry/privateCopy";
+import { Limiter } from "../../client/limits/limiter";
 import { command, commandCredentials, commandVariables, shellWord } from "../../client/recoveryCommand";
 import { configNamespace, type Settings, unknownConfig, unknownVariables } from "../../client/settings";
 import { messageOf } from "../../rules/shared/messageOf";
@@ -8,6 +11,8 @@ import { printable, type Terminal } from "./terminal";
 /** What a command has to work with. */
 export interface Account {
   client: CostAllocationClient;
+  /** Opens another client, within the same limits, whose writes stay in a copy of the account. */
+  openDry: (copy: PrivateCopy) => CostAllocationClient;
   /** The settings of the client. */
   settings: Settings;
   /** What other commands need to work on the same account. */
@@ -78,13 +83,12 @@ export function openAccount(terminal: Terminal, { baseUrl, config }: GivenSettin
       ? "option --base-url"
       : `config of stack ${printable(config?.stack ?? "")}, ${configNamespace}:${name}`;
   const { settings, sources } = readSettings(given, env, sourceOf);
-  const client = new CostAllocationClient({
-    ...settings,
-    credentialSource: credentialSource(sources),
-    onWait: onWait(note),
-  });
+  const options = { ...settings, credentialSource: credentialSource(sources), onWait: onWait(note) };
+  const limiter = new Limiter(systemClock, Math.random);
+  const client = new CostAllocationClient(options, { limiter });
+  const openDry = (copy: PrivateCopy): CostAllocationClient => new CostAllocationClient(options, { limiter, copy });
   const reach = reachOf(config?.stack, baseUrl);
-  return { client, settings, reach, recommend: (purpose, args) => recommendation(purpose, args, reach) };
+  return { client, openDry, settings, reach, recommend: (purpose, args) => recommendation(purpose, args, reach) };
 }
 
 /** A command that reads hundreds of tags waits hundreds of times. After it has reported one, it keeps quiet for this long. */

@@ -2,7 +2,6 @@
 import { execFile } from "node:child_process";
 import { field, isObject, parseJson } from "../../client/json";
 import { printableLines } from "../../client/printable";
-import { type Plan, parsePlan } from "./plan/plan";
 import { refuseFailed, streamingVariable } from "./plan/steps";
 import { printable, quoted } from "../console/terminal";
 
@@ -21,13 +20,14 @@ const listedLines = 20;
  * Runs the preview of a stack, in the current folder.
  *
  * @param refreshes whether the preview reads the account first, so that drift shows as a change
+ * @returns the output
  * @throws {Error} with the errors of the preview, or if `pulumi` is not on the PATH
  */
-export async function previewStack(stack: string, refreshes: boolean, env: NodeJS.ProcessEnv): Promise<Plan> {
+export async function previewStack(stack: string, refreshes: boolean, env: NodeJS.ProcessEnv): Promise<string> {
   // With "=", a name can't be taken for an option.
   const args = ["preview", "--json", "--show-sames", "--non-interactive", "--color=never", `--stack=${stack}`];
   const { stdout, stderr, failure } = await runPulumi([...args, ...(refreshes ? ["--refresh"] : [])], env);
-  if (failure === undefined) return parsePlan(stdout);
+  if (failure === undefined) return stdout;
   // If the program or a resource fails, the plan says why.
   refuseFailed(stdout);
   const lines = [stderr, stdout]
@@ -43,15 +43,17 @@ export async function previewStack(stack: string, refreshes: boolean, env: NodeJ
 }
 
 /**
- * The state of a stack, as `pulumi stack export` prints it: secrets stay encrypted.
+ * The state of a stack, as `pulumi stack export` prints it: secrets stay encrypted, unless an option shows them.
  *
  * @throws {Error} with the errors of the export, or if `pulumi` is not on the PATH
  */
-export async function exportStack(stack: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const { stdout, stderr, failure } = await runPulumi(
-    ["stack", "export", "--non-interactive", `--stack=${stack}`],
-    env,
-  );
+export async function exportStack(
+  stack: string,
+  env: NodeJS.ProcessEnv,
+  ...options: readonly "--show-secrets"[]
+): Promise<string> {
+  const args = ["stack", "export", "--non-interactive", `--stack=${stack}`, ...options];
+  const { stdout, stderr, failure } = await runPulumi(args, env);
   if (failure === undefined) return stdout;
   throw new Error(`\`pulumi stack export --stack ${printable(stack)}\` failed:\n${stderr.trim() || failure.message}`);
 }

@@ -29,13 +29,17 @@ export interface StackState {
 }
 
 /**
- * Reads a state.
+ * Reads a state. With its secrets, it must stay in memory.
  *
  * @throws {Error} if there is none, or something else instead
  */
-export async function readStackState(source: StateSource, terminal: Terminal): Promise<StackState> {
+export async function readStackState(
+  source: StateSource,
+  terminal: Terminal,
+  ...options: readonly "--show-secrets"[]
+): Promise<StackState> {
   if ("stack" in source)
-    return stateIn(await exportStack(source.stack, { ...terminal.env }), `stack ${quoted(source.stack)}`);
+    return stateIn(await exportStack(source.stack, { ...terminal.env }, ...options), `stack ${quoted(source.stack)}`);
   const { file } = source;
   return stateIn(await readInput(file), inputTitle(file));
 }

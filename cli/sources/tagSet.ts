@@ -3,7 +3,7 @@ import type { CostAllocationClient, VirtualTag } from "../../client";
 import { withKnownIds } from "../../rules/tagKeys";
 import { quoted } from "../console/terminal";
 import type { InputTag } from "./inputTag";
-import { type Plan, readPlan } from "./plan/plan";
+import { type Plan, parsePlan, readPlan } from "./plan/plan";
 import { previewStack } from "./pulumi";
 import { readTagsFile } from "./tagsFile";
 import { inputTitle } from "./textFile";
@@ -50,7 +50,7 @@ export async function readFileTags(
   return {
     kind: "plan",
     title: `The plan of stack ${quoted(stack)}`,
-    plan: await previewStack(stack, false, { ...env }),
+    plan: parsePlan(await previewStack(stack, false, { ...env })),
   };
 }
 

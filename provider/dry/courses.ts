@@ -15,7 +15,7 @@ export interface Courses {
 const mostOrdered = 4;
 
 /** The most operations that are tried beyond those of the first course: about a second. */
-const mostExtra = 400;
+export const mostExtra = 400;
 
 type Subjects = ReadonlyMap<PlannedStep, string[]>;
 

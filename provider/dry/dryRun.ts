@@ -5,7 +5,7 @@ import type { Settings } from "../../client/settings";
 import type { PluginKind } from "../../stack/state/kinds";
 import { containsUnknown, unknownValue } from "../../stack/state/unknown";
 import { notificationEndpointLifecycle } from "../notificationEndpoint/lifecycle";
-import type { Decided, Policy } from "../shared/lifecycle";
+import type { Decided, Difference, Policy } from "../shared/lifecycle";
 import { type Answer, type Host, type Operations, operationsOf, type Properties } from "../shared/operations";
 import { RunMemory } from "../shared/runMemory";
 import { virtualTagLifecycle } from "../virtualTag/lifecycle";
@@ -16,8 +16,11 @@ export interface PlannedStep {
   urn: string;
   kind: PluginKind;
   op: "same" | "create" | "update" | "delete";
-  /** What the state has of the resource, also of one that a create replaces. */
-  old?: { id: string; state: Properties; dependsOn: readonly string[] };
+  /**
+   * What the state has of the resource, also of one that a create replaces. `hidesMemory`: of what the provider remembers, only
+   * `__report` is known.
+   */
+  old?: { id: string; state: Properties; dependsOn: readonly string[]; hidesMemory?: true };
   /** What the program declares. */
   declared?: { inputs: Properties; dependsOn: readonly string[]; madeOf: MadeOf };
 }
@@ -43,6 +46,9 @@ export interface Course {
   /** Whether a resource that depends on others is registered as soon as these are done. Otherwise, right before its step. */
   isEager: boolean;
 }
+
+/** The refusals that don't depend on what a tag says or is to say: it is not there, or somebody else has it or refers to it. */
+const beforeContent: ReadonlySet<string> = new Set(["CA1002", "CA2011", "CA2012", "CA2021", "CA2032", "CA2033"]);
 
 /** What a dry run uses. */
 export interface DryParts {
@@ -73,6 +79,10 @@ class Run {
   readonly #undone: Set<string>;
   readonly #failed = new Set<PlannedStep>();
   readonly #ids = new Map<string, string>();
+  /** The differences of resources that are not replaced, by URN, once what the preview did not know is known. */
+  readonly #compared = new Map<string, Difference["kind"]>();
+  /** The IDs that this run makes up. */
+  readonly #made = new Set<string>();
 
   constructor(steps: readonly PlannedStep[], { client, settings }: DryParts) {
     this.#waiting = new Set(steps.filter(({ declared }) => declared !== undefined));
@@ -126,7 +136,17 @@ class Run {
     else if (old !== undefined) {
       const compared = await this.#operations[kind]({ kind: "diff", urn, ...old, inputs });
       if ("because" in compared) this.#end(step, endingOf(compared));
+      else if (containsUnknown(declared.inputs) && !containsUnknown(inputs)) this.#compareAgain(step, compared);
     }
+  }
+
+  /** A preview takes each ID that it does not know for another one, and the run compares the known one. */
+  #compareAgain(
+    { urn, kind, op }: PlannedStep,
+    { difference }: Extract<Answer<"diff">, { difference: unknown }>,
+  ): void {
+    const isReplaced = op === "create" && (kind !== "VirtualTagMetadata" || difference.kind === "replace");
+    if (!isReplaced) this.#compared.set(urn, difference.kind);
   }
 
   /** Carries a step out, unless it has ended. */
@@ -143,17 +163,30 @@ class Run {
     this.#decided = undefined;
     if (op === "delete") {
       if (old === undefined || this.#isSkipped(step)) return { kind: "skipped" };
-      const { __resourceUrn: former = urn } = old.state;
-      return this.#after(await operations({ kind: "delete", urn: String(former), id: old.id, state: old.state }));
+      if (this.#compared.has(urn)) return { kind: "done", decided: "keep" };
+      const { id, state } = old;
+      const { __resourceUrn: former = urn } = state;
+      const ended = this.#after(await operations({ kind: "delete", urn: String(former), id, state }));
+      const isKnown = !containsUnknown(state) || (ended.kind === "refused" && beforeContent.has(ended.code));
+      return isKnown ? ended : { kind: "unknown" };
     }
     const inputs = this.#inputsOf(step);
-    if (containsUnknown(inputs)) return { kind: "unknown" };
-    if (op === "update" && old !== undefined) {
-      this.#ids.set(urn, old.id);
-      return this.#after(await operations({ kind: "update", urn, id: old.id, state: old.state, inputs }));
+    if ((op === "update" || this.#compared.has(urn)) && old !== undefined) {
+      const { id, state } = old;
+      this.#ids.set(urn, id);
+      if (this.#compared.get(urn) === "none") return { kind: "done", decided: "keep" };
+      if (!containsUnknown([inputs, state]))
+        return this.#after(await operations({ kind: "update", urn, id, state, inputs }));
+      // Who has the tag comes before what it says.
+      const ended = this.#after(await operations({ kind: "update", urn, id, state, inputs: state }));
+      return ended.kind === "refused" && beforeContent.has(ended.code) ? ended : { kind: "unknown" };
     }
+    if (containsUnknown(inputs)) return { kind: "unknown" };
     const created = await operations({ kind: "create", urn, inputs });
-    if (created.kind === "created") this.#ids.set(urn, created.id);
+    if (created.kind === "created") {
+      this.#ids.set(urn, created.id);
+      this.#made.add(created.id);
+    }
     return this.#after(created);
   }
 
@@ -173,7 +206,9 @@ class Run {
   }
 
   #end(step: PlannedStep, ending: Ending): void {
-    this.endings.set(step, ending);
+    const { text = "" } = ending as { text?: string };
+    const shown = [...this.#made].reduce((words, id) => words.replaceAll(id, "new"), text);
+    this.endings.set(step, ending.kind === "refused" ? { ...ending, text: shown } : ending);
     if (ending.kind !== "done" && ending.kind !== "unknown") this.#failed.add(step);
   }
 

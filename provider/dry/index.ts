@@ -3,8 +3,10 @@ import type { CostAllocationClient } from "../../client";
 import type { PrivateCopy } from "../../client/dry/privateCopy";
 import type { Settings } from "../../client/settings";
 import type { Policy } from "../shared/lifecycle";
-import { coursesOf } from "./courses";
-import { dryRun, type Ending, type PlannedStep } from "./dryRun";
+import type { PublicMemory } from "../../stack/state/report";
+import { coursesOf, mostExtra } from "./courses";
+import { type Course, dryRun, type Ending, type PlannedStep } from "./dryRun";
+import { memoriesOf, memoryOf } from "./memories";
 
 export type { Ending, PlannedStep } from "./dryRun";
 
@@ -27,35 +29,68 @@ export interface ForeseeParts {
   policies: readonly Policy[];
 }
 
-/** Tries all courses of the engine, with each policy. */
+/** Tries all courses of the engine, with each policy, and all that hidden memories may be. */
 export async function foresee(
   steps: readonly PlannedStep[],
   { copy, open, settings, policies }: ForeseeParts,
 ): Promise<Foreseen[]> {
-  const names = await shownNames(copy, open);
+  const changing = steps.filter(({ op }) => op !== "same");
+  if (changing.length === 0) return [];
+  const reader = open(copy);
+  const names = await shownNames(reader);
+  const memories = new Map<PlannedStep, readonly object[]>();
+  for (const step of steps)
+    if (step.old?.hidesMemory === true)
+      memories.set(step, isTagThatChanges(step) ? await memoriesOf(step, reader) : [memoryOf(step)]);
+  reader.close();
   const { courses, untried } = coursesOf(steps, (id) => names.get(id.toLowerCase()), policies.length);
-  const endings = new Map(steps.filter(({ op }) => op !== "same").map((step) => [step, new Map<string, Ending>()]));
-  for (const course of courses)
+  const endings = new Map(changing.map((step) => [step, new Map<string, Ending>()]));
+  const run = async (course: Course, memory: number): Promise<void> => {
     for (const policy of policies) {
       const client = open(copy.withoutWrites());
-      const found = await dryRun(course, { client, settings: { ...settings, ...policy } });
+      const planned = new Map(course.steps.map((step) => [withMemory(step, memories.get(step), memory), step]));
+      // The analysis of rules says nothing of what becomes of them.
+      const parts = { client, settings: { ...settings, ...policy, ruleAnalysis: "off" } as const };
+      const found = await dryRun({ ...course, steps: [...planned.keys()] }, parts);
       client.close();
-      for (const [step, ending] of found) endings.get(step)?.set(keyOf(ending), ending);
+      for (const [step, ending] of found) endings.get(planned.get(step) ?? step)?.set(keyOf(ending), ending);
     }
+  };
+  for (const course of courses) await run(course, 0);
+  const most = Math.max(0, ...[...memories.values()].map(({ length }) => length));
+  const isTried = (most - 1) * steps.length * policies.length <= mostExtra;
+  for (const course of courses.slice(0, isTried ? 1 : 0))
+    for (let memory = 1; memory < most; memory++) await run(course, memory);
+  const isGuessed = (step: PlannedStep): boolean =>
+    untried.has(step) || hidesDriftOfMetadata(step) || (!isTried && (memories.get(step)?.length ?? 0) > 1);
   return [...endings].map(([step, all]) => ({
     step,
     endings: [...all.values()],
     // Why a request fails is not in the account, so it may not fail the next time.
-    isCertain: all.size === 1 && !all.has("unknown") && !all.has("failed") && !untried.has(step),
+    isCertain: all.size === 1 && !all.has("unknown") && !all.has("failed") && !isGuessed(step),
   }));
 }
 
 /** The names of the account's tags, by their IDs in lower case. */
-async function shownNames(copy: PrivateCopy, open: ForeseeParts["open"]): Promise<Map<string, string>> {
-  const client = open(copy);
-  const tags = await client.virtualTags.list();
-  client.close();
-  return new Map(tags.map(({ id, name }) => [id.toLowerCase(), name]));
+async function shownNames({ virtualTags }: CostAllocationClient): Promise<Map<string, string>> {
+  return new Map((await virtualTags.list()).map(({ id, name }) => [id.toLowerCase(), name]));
+}
+
+function isTagThatChanges({ kind, op }: PlannedStep): boolean {
+  return kind === "VirtualTag" && op !== "same";
+}
+
+/** What the stack entered is then hidden, and with it what others did. */
+function hidesDriftOfMetadata({ kind, old }: PlannedStep): boolean {
+  const { drift } = (old?.state["__report"] ?? {}) as PublicMemory;
+  return kind === "VirtualTagMetadata" && old?.hidesMemory === true && drift !== undefined;
+}
+
+/** A step with one of its possible memories; with the most likely one if it has fewer. */
+function withMemory(step: PlannedStep, all: readonly object[] = [], index: number): PlannedStep {
+  const memory = all[index] ?? all[0];
+  if (memory === undefined || step.old === undefined) return step;
+  return { ...step, old: { ...step.old, state: { ...step.old.state, __memory: memory } } };
 }
 
 /** What tells endings apart. Texts have IDs of new resources, which each run makes up. */

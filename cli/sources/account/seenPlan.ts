@@ -1,7 +1,6 @@
 /** Reads what the account has of a plan's tags, to recognize what others changed. Reads only. */
 import type { Listed, MetadataMap, VirtualTag } from "../../../client";
 import { orNotFound } from "../../../client/settle";
-import { isSameName } from "../../../rules/names";
 import { liveContentOf, liveVersionOf, type SeenTag } from "../../../stack/facts/seen";
 import { previewed, shownText } from "../../../stack/state/readState";
 import type { Account } from "../../console/account";
@@ -23,8 +22,6 @@ export interface LiveAccount {
   compared: ReadonlyMap<string, LiveComparison>;
   /** The tags that the stack has already, by URN. */
   seen: ReadonlyMap<string, SeenPlanned>;
-  /** The names of all tags of the account, if the plan changes the name of one. A list may show a staged one. */
-  names: readonly { id: string; name: string }[];
   /** The metadata that the plan changes, by URN, as far as it can be read. */
   metadata: ReadonlyMap<string, MetadataMap>;
 }
@@ -38,15 +35,7 @@ export async function readLiveAccount(account: Account, plan: Plan): Promise<Liv
   const found = await readLiveTags(account.client, plan);
   const seen = await readSeenTags(account, plan);
   const compared = new Map([...notKnownIn(plan, seen), ...found]);
-  const isRenaming = plan.tags.some(isRenamed);
-  const names = isRenaming ? (await account.client.virtualTags.snapshot()).all() : [];
-  return { compared, seen, names, metadata: await readSeenMetadata(account, plan, compared) };
-}
-
-/** Whether a save gives a tag of the default provider another name than the state has. */
-function isRenamed({ op, before, after, isForeign }: PlannedTag): boolean {
-  const isUpdated = op === "update" && isForeign !== true && before !== undefined && after !== undefined;
-  return isUpdated && !isSameName(before.name, after.name);
+  return { compared, seen, metadata: await readSeenMetadata(account, plan, compared) };
 }
 
 /**

@@ -4,13 +4,16 @@
  */
 import type { JsonObject } from "../../../client/json";
 import type { MetadataMap } from "../../../client/wire";
+import type { PlannedStep } from "../../../provider/dry";
 import { isDefaultProvider } from "../defaultProvider";
+import type { StackState } from "../stackState";
 import { inputTitle, readInput } from "../textFile";
 import { withMovedMetadata, withMovedTags } from "./moves";
 import { foundChange, type FoundChange, type PlannedContent, plannedContents, type Unreadable } from "./content";
 import { withReferences } from "./references";
 import type { TagContent } from "../../../rules/types";
 import { withKnownIds } from "../../../rules/tagKeys";
+import { plannedSteps } from "./plannedSteps";
 import { planSteps, type StepState } from "./steps";
 import { isMetadata, isTag, type PlannedOp, type ResourceChange, resourceChanges } from "./changes";
 
@@ -32,12 +35,16 @@ export interface PlannedResource {
   isRefreshed?: true;
   /** What a refresh found that others did to it. `deleted`: it is not there any more. */
   found?: FoundChange | "deleted";
+  /** Why `pulumi up` stops at it. */
+  stop?: Stop;
 }
 
-/** Why `pulumi up` stops at a tag, as the code of its message says. */
+/** Why `pulumi up` stops at a resource. */
 export interface Stop {
-  code: "CA2001" | "CA2002" | "CA2003" | "CA2004" | "CA2011" | "CA2012" | "CA2022";
-  /** Whether it stops in any case. Another change of the same run may come first and make the name free. */
+  /** The code of the provider's message, and its first line. */
+  code: string;
+  text: string;
+  /** Whether it stops in any case. It may depend on the engine's order, on a policy, or on what the plan hides. */
   isCertain: boolean;
   /** The owner of the tag, or of the one that has the name: `project/stack#resource`. */
   owner?: string;
@@ -75,8 +82,6 @@ export interface PlannedTag extends PlannedResource {
   isTakenBack?: true;
   /** The replacement adopts another tag, which has its name. */
   takesOver?: true;
-  /** Why `pulumi up` stops at it. */
-  stop?: Stop;
   /** The tag is in the account, and not in the stack: it was added to the plan, to show what it means for it. */
   isOutside?: true;
 }
@@ -108,6 +113,8 @@ export interface Plan {
   listed?: ReadonlyMap<string, TagContent>;
   /** Whether unchanged resources are listed. False without `--show-sames`: then tags, and what follows from a change, may be missing. */
   isComplete: boolean;
+  /** What a dry run carries out; absent for two lists of tags. */
+  steps?: readonly PlannedStep[];
 }
 
 /**
@@ -124,9 +131,10 @@ export async function readPlan(path: string, stdin?: AsyncIterable<Uint8Array>):
  * Reads the plan of a preview from its text.
  *
  * @param title how messages name the text
+ * @param exported the state before the preview, with its secrets, if it was read
  * @throws {Error} if it is something else, or the preview failed
  */
-export function parsePlan(text: string, title = "The output of pulumi"): Plan {
+export function parsePlan(text: string, title = "The output of pulumi", exported?: StackState): Plan {
   const { steps, isComplete } = planSteps(text, title);
   // Metadata is matched by the IDs of its tags, so the tags come first.
   const changes = withMovedMetadata(withReferences(withMovedTags(resourceChanges(steps))));
@@ -136,6 +144,7 @@ export function parsePlan(text: string, title = "The output of pulumi"): Plan {
     metadata: changes.filter((change) => isMetadata(present(change))).map(inputsOf),
     endpoints: changes.filter((change) => present(change)?.kind === "NotificationEndpoint").map(inputsOf),
     isComplete,
+    steps: plannedSteps(steps, exported?.resources),
   };
 }
 

@@ -14,6 +14,10 @@ export interface StepState {
   outputs: JsonObject;
   /** For each input, the URNs of the resources whose outputs it was made of. */
   propertyDependencies: Readonly<Record<string, readonly string[]>>;
+  /** The URNs of all resources that it depends on. */
+  dependencies: readonly string[];
+  /** The option `ignoreChanges`. Older versions of Pulumi don't write it. */
+  ignored?: readonly string[];
   /** The URN and the ID of its provider. */
   provider?: string;
   /** Whether the program only reads the resource (`get`). */
@@ -148,7 +152,8 @@ function readStep(step: unknown): PlanStep | undefined {
 
 function stateIn(state: unknown): StepState | undefined {
   if (!isObject(state)) return undefined;
-  const { urn, type, id, inputs, outputs, propertyDependencies, provider, external, retainOnDelete } = state;
+  const { urn, type, id, inputs, outputs, dependencies, propertyDependencies, provider } = state;
+  const { external, ignoreChanges, retainOnDelete } = state;
   if (typeof urn !== "string" || typeof type !== "string") return undefined;
   return {
     urn,
@@ -157,6 +162,10 @@ function stateIn(state: unknown): StepState | undefined {
     inputs: isObject(inputs) ? inputs : {},
     outputs: isObject(outputs) ? outputs : {},
     propertyDependencies: readDependencies(propertyDependencies),
+    dependencies: [
+      ...new Set([...textsIn(dependencies), ...Object.values(readDependencies(propertyDependencies)).flat()]),
+    ],
+    ...(textsIn(ignoreChanges).length === 0 ? {} : { ignored: textsIn(ignoreChanges) }),
     ...(typeof provider === "string" ? { provider } : {}),
     isExternal: external === true,
     isRetained: retainOnDelete === true,
@@ -165,10 +174,9 @@ function stateIn(state: unknown): StepState | undefined {
 
 function readDependencies(value: unknown): Record<string, string[]> {
   if (!isObject(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).map(([name, urns]) => [
-      name,
-      Array.isArray(urns) ? urns.filter((urn) => typeof urn === "string") : [],
-    ]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, urns]) => [name, textsIn(urns)]));
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }

@@ -44,6 +44,7 @@ export function reviewMetadata(
     isHidden: old === undefined || now === undefined,
     ...(isRemoved && (change !== "updated" || merges(after)) ? { leavesUnwritten: true } : {}),
     ...(overwrites === undefined ? {} : { overwrites }),
+    ...(resource.stop === undefined ? {} : { stop: resource.stop }),
   };
 }
 
@@ -105,11 +106,19 @@ function fieldsOf(value: unknown): Map<string, unknown> {
 export function reviewEndpoint(resource: PlannedInputs): EndpointReview | undefined {
   const change = changeOf(resource);
   if (change === undefined) return undefined;
-  const { urn, resourceName, before, after } = resource;
+  const { urn, resourceName, before, after, stop } = resource;
   const { type, name } = titleOf(after ?? before ?? {});
   const old = before === undefined || after === undefined ? undefined : titleOf(before);
   const isRenamed = old !== undefined && (old.type !== type || old.name !== name);
-  return { urn, resourceName, change, type, name, ...(isRenamed ? { before: old } : {}) };
+  return {
+    urn,
+    resourceName,
+    change,
+    type,
+    name,
+    ...(isRenamed ? { before: old } : {}),
+    ...(stop === undefined ? {} : { stop }),
+  };
 }
 
 function titleOf({ type, name }: JsonObject): { type: string; name: string } {

@@ -170,7 +170,7 @@ export type Condition = "saved" | "staged" | "unknown" | "deleted";
 export function conditionOf({ change, facts }: TagReview): Condition | undefined {
   // The new tag of a replacement has nothing live, so all that happens is the deletion.
   const isDeletion = change === "deleted" || (facts.isStaged === true && facts.replacedId !== undefined);
-  if (isDeletion) return facts.mayStay === true ? "deleted" : undefined;
+  if (isDeletion) return facts.mayStay === true || facts.stop !== undefined ? "deleted" : undefined;
   if (facts.isStaged === true) return "staged";
   if (facts.isLiveUnknown === true) return "unknown";
   // What goes live was saved.
@@ -200,6 +200,8 @@ export interface MetadataReview {
   values: { value: string; change: "added" | "removed" | "changed"; fields: FieldChange[] }[];
   /** Whether secrets or unknown values hide changes. */
   isHidden: boolean;
+  /** Why `pulumi up` stops at it. */
+  stop?: Stop;
   /** Fields are removed. Those that the stack found and never wrote stay, and only the encrypted part of the state tells which. */
   leavesUnwritten?: true;
   /** Work of others, or of an interrupted run, that the change undoes. The service names no author of metadata. */
@@ -217,6 +219,8 @@ export interface EndpointReview {
   name: string;
   /** The type and the name before, if they differ. */
   before?: { type: string; name: string };
+  /** Why `pulumi up` stops at it. */
+  stop?: Stop;
 }
 
 /** All changes of a plan. */

@@ -15,10 +15,10 @@ import {
   type TagReview,
 } from "../../studies/review/review";
 import type { LiveComparison } from "../../sources/account/liveTags";
-import { takenText, takingPhrases } from "./existingTags";
+import { metadataTitle, takenText, takingPhrases } from "./existingTags";
 import { namePhrase } from "./names";
 import { goneText } from "./consequences";
-import { metadataTitle, overwrittenPhrase, undoneFields } from "./overwritten";
+import { overwrittenPhrase, undoneFields } from "./overwritten";
 import { referrersPhrase } from "./referrers";
 import { stagedSentence } from "./staged";
 

@@ -9,7 +9,7 @@ import type {
   TagPart,
   TagReview,
 } from "../../studies/review/review";
-import { stopPhrases } from "./existingTags";
+import { metadataTitle, stopPhrases } from "./existingTags";
 import { namePhrase } from "./names";
 import { deleteNotice } from "./referrers";
 
@@ -31,11 +31,6 @@ export function overwrittenItems(review: Review): Phrase[] {
   const all = [...tags, ...metadata];
   const more = all.length - mostSaid;
   return given<Phrase>(...all.slice(0, mostSaid), more > 0 && [`${more} more with work of others.`]);
-}
-
-/** The subject of sentences about a metadata resource. */
-export function metadataTitle({ tag, resourceName }: MetadataReview): Phrase {
-  return tag === undefined ? say`Metadata ${resourceName}` : say`Metadata of ${tag.name}`;
 }
 
 /** What a change of metadata undoes, as the part of a sentence; undefined if nothing is known of it. A run that was interrupted leaves no mark. */
@@ -65,15 +60,24 @@ function kindOf({ facts: { isMove, overwrites } }: TagReview): Overwritten["kind
 /** What is said once of the whole review. */
 export function accountNotices(review: Review): Block[] {
   const { tags, metadata, changed, hasOutside, isComplete, mayHideFollowers, outsideNotRead, stack } = review;
-  const named = (kind: Overwritten["kind"], without: readonly TagReview[] = []): Phrase[] => [
+  const named = (kind: Overwritten["kind"], without: readonly (TagReview | MetadataReview)[] = []): Phrase[] => [
     ...tags.flatMap((tag) => (!without.includes(tag) && kindOf(tag) === kind ? [namePhrase(tag, review)] : [])),
-    ...metadata.flatMap((one) => (one.overwrites?.kind === kind ? [metadataTitle(one)] : [])),
+    ...metadata.flatMap((one) => (!without.includes(one) && one.overwrites?.kind === kind ? [metadataTitle(one)] : [])),
+  ];
+  // Whether it stops there is known, so the provider's own words say all.
+  const stopping = [
+    ...tags.filter(({ facts }) => facts.stop?.isCertain === true),
+    ...metadata.filter(({ stop }) => stop?.isCertain === true),
   ];
   const ignored = tags.filter(
-    ({ facts: { isMove, overwrites } }) => isMove !== true && overwrites?.kind === "edit" && overwrites.isIgnored,
+    (tag) =>
+      tag.facts.isMove !== true &&
+      tag.facts.overwrites?.kind === "edit" &&
+      tag.facts.overwrites.isIgnored &&
+      !stopping.includes(tag),
   );
   const ignoredNames = ignored.map((tag) => namePhrase(tag, review));
-  const edited = named("edit", ignored);
+  const edited = named("edit", [...ignored, ...stopping]);
   const has = (kind: Overwritten["kind"]): boolean => named(kind).length > 0;
   const unknown = given(
     has("notRead") && "whether this overwrites changes of others",

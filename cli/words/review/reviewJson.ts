@@ -19,7 +19,7 @@ export function reviewJson(review: Review, cost?: ReviewCost): object {
     unchanged,
     ...(review.outsideNotRead.length === 0 ? {} : { outsideNotRead: review.outsideNotRead }),
     tags: tags.map((tag) => ({ ...tagJson(tag, names), ...tagCostJson(cost?.tags.get(tag.key)) })),
-    metadata: metadata.map(({ urn, tag, resourceName, change, settings, values, isHidden, overwrites }) => ({
+    metadata: metadata.map(({ urn, tag, resourceName, change, settings, values, isHidden, overwrites, stop }) => ({
       urn,
       resourceName,
       ...(tag === undefined ? {} : { tag }),
@@ -28,6 +28,7 @@ export function reviewJson(review: Review, cost?: ReviewCost): object {
       settings,
       values,
       ...(overwrites === undefined ? {} : { overwrites }),
+      ...(stop === undefined ? {} : { stop }),
     })),
     endpoints,
     ...(cost === undefined ? {} : reviewCostJson(cost)),

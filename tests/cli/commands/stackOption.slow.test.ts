@@ -283,10 +283,10 @@ test.each(Object.keys(systems) as SystemName[])(
     const env = { ...service.env, OTHER_TOKEN: ` ${token}`, KEPT: "kept" };
     expect(await run(reviewCommand, args, env)).toMatchObject({ code: 0 });
     expect(service.store.own()).toHaveLength(1);
-    // This also reads the config. The account has none of the plan's tags.
+    // This also reads the config and the state. The account has none of the plan's tags.
     await run(reviewCommand, [...args, "--live"], env);
     const started = readFileSync(join(folder(), "variables"), "utf8");
-    expect(started.match(/"KEPT":"kept"/gu)).toHaveLength(3);
+    expect(started.match(/"KEPT":"kept"/gu)).toHaveLength(4);
     expect(started).not.toContain(token);
     await service.stop();
   },

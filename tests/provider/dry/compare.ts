@@ -174,12 +174,20 @@ async function drySays(steps: readonly PlannedStep[], scene: Scene) {
   const known = isPolicyKnown(scene) ? [driftPolicy] : (["refuse", "overwrite"] as const);
   const policies = known.map((policy): Policy => ({ driftPolicy: policy, referencePolicy: "refuse" }));
   const copy = new PrivateCopy(habits, clock);
-  const said = await drive(clock, foresee(steps, { copy, open, settings, policies }));
+  const shown = isPolicyKnown(scene) ? steps : steps.map(withoutMemory);
+  const said = await drive(clock, foresee(shown, { copy, open, settings, policies }));
   expect(writes).toHaveLength(before);
   return said;
 }
 
-/** A plan alone does not tell the policy. */
+/** What a plan shows of a state. */
+function withoutMemory(step: PlannedStep): PlannedStep {
+  if (step.old === undefined || step.kind === "NotificationEndpoint") return step;
+  const state = Object.entries(step.old.state).filter(([name]) => name !== "__memory");
+  return { ...step, old: { ...step.old, state: Object.fromEntries(state), hidesMemory: true } };
+}
+
+/** A plan alone tells neither the policy, nor what the provider remembers. */
 function isPolicyKnown({ seed }: Scene): boolean {
   return seed % 5 !== 0;
 }

@@ -14,7 +14,7 @@ export function buildCommand(): { main: string; remove: () => void } {
   const cache = path.join(root, "node_modules", ".cache");
   fs.mkdirSync(cache, { recursive: true });
   const out = fs.mkdtempSync(path.join(cache, "cli-test-"));
-  for (const folder of ["rules", "cost", "client", "stack", "emulator", "cli"]) {
+  for (const folder of ["rules", "cost", "client", "stack", "provider", "emulator", "cli"]) {
     for (const file of fs.readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })) {
       if (!file.endsWith(".ts")) {
         continue;

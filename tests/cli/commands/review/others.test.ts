@@ -150,20 +150,23 @@ test("a deletion of a tag that is no longer in the account deletes nothing", asy
   expect(text).not.toMatch(/deleted|stays/);
 });
 
-test("money of a tag that may stay moves only if it is deleted", async () => {
+test("money of a tag that may stay, or at whose deletion it may stop, moves only if it is deleted", async () => {
   const cube = file(
     "cube.json.gz",
     cubeBytes(smallCube([{ keys: { "AWS:tag:team": "a" }, cost: "90" }], ["AWS:tag:team"])),
   );
-  const said = async (description?: string): Promise<string> => {
+  const said = async (mayStop: boolean, description?: string): Promise<string> => {
     const planned = await deleting(await account.create("Team", written, description));
+    if (!mayStop) await account.client.virtualTags.delete(planned.pop()?.id ?? "");
+    account.emulator.control.clearRequests();
     return (await review(planned, "--live", "--cube", cube, "--max-moved", "100")).text;
   };
-  const text = await said();
+  const text = await said(false);
   expect(text).toContain('If "Team" is deleted, "Team": $90.00 moves, 100% of the cost.');
   expect(text).toContain("  If it is deleted, it moves $90.00 of $90.00");
   expect(text).toContain('max-moved of "Team", if it is deleted: $90.00 moves');
-  expect(await said(mark)).not.toMatch(/[Ii]f .* is deleted/);
+  expect(await said(true, mark)).toContain("  If it is deleted, it moves $90.00 of $90.00");
+  expect(await said(false, mark)).not.toMatch(/[Ii]f .* is deleted/);
 });
 
 test.each([

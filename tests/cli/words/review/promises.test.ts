@@ -39,9 +39,21 @@ test.each([
   async (ignored, end) => {
     const tag = await account.create("Team", written, mark);
     await account.save(tag, { ...written, defaultValue: "Theirs" });
-    const lines = (await review([update(tag, ignored)], "--live")).split("\n");
+    const planned = update(tag, ignored);
+    const { before } = planned;
+    const found = {
+      ...planned,
+      before: { ...before, defaultValue: "Theirs" },
+      unrefreshed: before,
+      drift: { by: "x" },
+    };
+    const lines = (await review([found as PlannedResource])).split("\n");
     const stops = lines.filter((line) => line.startsWith("`pulumi up` stops before it undoes"));
     expect(stops).toEqual([expect.stringContaining(end)]);
+    // With the account, the provider itself says so.
+    const { tags } = await liveReview([planned], "--live");
+    const isCertain = end.startsWith(", whatever");
+    expect(tags).toMatchObject([{ stop: { code: isCertain ? "CA2019" : "CA2013", isCertain } }]);
   },
 );
 

@@ -29,7 +29,7 @@ test("a tag that nobody owns", async () => {
   await account.create("Team", content);
   const { tags, text } = await review([creation]);
   expect(tags).toMatchObject([{ change: "created", stop: { code: "CA2001", isCertain: true } }]);
-  expect(text).toContain('`pulumi up` stops at "Team": another tag has its name (CA2001).');
+  expect(text).toMatch(/^`pulumi up` stops at "Team": Virtual Tag "Team" .* already exists\..* \(CA2001\)$/mu);
 });
 
 test("a tag of another resource, also one that this run deletes, because deletions come last", async () => {
@@ -40,22 +40,13 @@ test("a tag of another resource, also one that this run deletes, because deletio
   ]);
   const created = tags.find(({ change }) => change === "created");
   expect(created).toMatchObject({ stop: { code: "CA2002", isCertain: true, owner: "shop/prod#old" } });
-  expect(text).toContain('`pulumi up` stops at "Team": "shop/prod#old" owns the tag with its name (CA2002).');
+  expect(text).toMatch(/^`pulumi up` stops at "Team": .* is owned by shop\/prod#old\. \(CA2002\)$/mu);
 });
 
 test("several tags", async () => {
   await account.create("Team", content);
   await account.create("Team", content);
   expect((await review([creation])).tags).toMatchObject([{ stop: { code: "CA2003", isCertain: true } }]);
-});
-
-test("a tag whose versions can't be read", async () => {
-  const { id } = await account.create("Team", content);
-  const path = `/v2/virtual-tags/${id}/versions`;
-  account.emulator.control.placeFault({ method: "GET", path, kind: "status", status: 403, times: 100 });
-  const { tags, text } = await review([creation]);
-  expect(tags).toMatchObject([{ stop: { code: "CA2001", isCertain: false } }]);
-  expect(text).toContain('`pulumi up` may stop at "Team"');
 });
 
 test("a free name, and an adoption", async () => {
@@ -80,15 +71,17 @@ test("another name that another tag has", async () => {
   await account.create("Squad", content);
   const { tags, text } = await review([renamed("team", tag, "Squad")]);
   expect(tags).toMatchObject([{ stop: { code: "CA2022", isCertain: true } }]);
-  expect(text).toContain('`pulumi up` stops at "Squad": another tag has its new name (CA2022).');
+  expect(text).toMatch(
+    /^`pulumi up` stops at "Squad": Virtual Tag "Team" .* can't be renamed to "Squad": .* \(CA2022\)$/mu,
+  );
 });
 
 test("tags that exchange their names", async () => {
   const [a, b] = [await own("a", "A"), await own("b", "B")];
   const { tags } = await review([renamed("a", a, "B"), renamed("b", b, "A")]);
-  expect(tags.map(({ stop }) => stop)).toEqual([
-    { code: "CA2022", isCertain: true },
-    { code: "CA2022", isCertain: true },
+  expect(tags).toMatchObject([
+    { stop: { code: "CA2022", isCertain: true } },
+    { stop: { code: "CA2022", isCertain: true } },
   ]);
 });
 
@@ -96,7 +89,8 @@ test("a name that the same run takes from another tag may be free by then", asyn
   const a = await own("a", "A");
   const { tags } = await review([{ resource: "team", after: { name: "A", ...content } }, renamed("a", a, "B")]);
   const stops = new Map(tags.map(({ name, stop }) => [name, stop]));
-  expect(stops.get("A")).toMatchObject({ code: "CA2002", isCertain: false });
+  // The creation comes before the other name is saved, or after it.
+  expect(stops.get("A")).toMatchObject({ code: "CA2021", isCertain: false });
   expect(stops.get("B")).toBeUndefined();
 });
 
