@@ -54,7 +54,7 @@ function canonicalCondition(condition: Condition): Condition {
       value: isMembership(operator) ? [...new Set(texts)].sort() : [...texts],
     };
   }
-  return isPresence(operator) ? ({ costCenter, key, type, operator }) : condition;
+  return isPresence(operator) ? { costCenter, key, type, operator } : condition;
 }
 
 function canonicalValue(value: TagValue): TagValue {

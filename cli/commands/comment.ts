@@ -1,6 +1,6 @@
 /** `cost-allocation comment`: posts a file to the pull request of a job. */
 import * as fs from "node:fs";
-import { Command, Option } from "@commander-js/extra-typings";
+import { Command } from "@commander-js/extra-typings";
 import { withExitCode } from "../console/account";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, type Terminal } from "../console/terminal";
@@ -9,7 +9,7 @@ import type { Place } from "../sources/pullRequest/pullRequest";
 import { readInput } from "../sources/textFile";
 import type { Behavior } from "../studies/comment";
 import { noFileDocument } from "../words/review/comment";
-import { defaultKey, keyProblem, postComment } from "./options/comment";
+import { behaviorOption, behaviorProblem, defaultKey, keyProblem, postComment } from "./options/comment";
 
 const help = `
 Posts a file of Markdown as a comment of the pull request that the job runs for, such as the review of "cost-allocation
@@ -67,11 +67,7 @@ export function commentCommand(terminal: Terminal = processTerminal()): Command 
     .option("--github", "the pull request of a job in GitHub Actions")
     .option("--gitlab", "the merge request of a job in GitLab CI")
     .option("--azure", "the pull request of a job in Azure Pipelines")
-    .addOption(
-      new Option("--behavior <behavior>", "what to do with the comment of the last push")
-        .choices(["update", "new", "hide-and-new", "delete"] as const)
-        .default("update" as const),
-    )
+    .addOption(behaviorOption("--behavior <behavior>", ["update", "new", "hide-and-new", "delete"]))
     .option("--key <name>", "tells several comments in one pull request apart", defaultKey)
     .option("--number <number>", "the number of the pull request or merge request")
     .option("--repository <name>", "GitHub: OWNER/NAME; Azure: the repository's name or ID")
@@ -89,8 +85,9 @@ function argumentProblem({ file, behavior, key, ...options }: Options): string |
   if (systems.filter((name) => options[name] === true).length !== 1)
     return "give one of --github, --gitlab and --azure";
   if (file === undefined && behavior !== "delete") return "--file is missing";
-  if (behavior === "hide-and-new" && options.github !== true) return "only GitHub can hide comments";
-  return placeProblem(systemOf(options), options) ?? keyProblem("--key", key);
+  return (
+    behaviorProblem(systemOf(options), behavior) ?? placeProblem(systemOf(options), options) ?? keyProblem("--key", key)
+  );
 }
 
 const systemOf = (options: Pick<Options, SystemName>): SystemName | undefined =>

@@ -13,7 +13,7 @@ import { type Plan, parsePlan } from "../sources/plan/plan";
 import { readPlan, readTagsFile } from "../sources/tagsFile";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
-import { defaultKey, keyProblem, postComment } from "./options/comment";
+import { behaviorOption, behaviorProblem, defaultKey, keyProblem, postComment } from "./options/comment";
 import { type CostOptions, costProblem, hasCost, hasGates, gatesOf, thresholdOf } from "./options/gates";
 import { csvText } from "../document/csv";
 import { htmlPage } from "../document/html";
@@ -43,6 +43,7 @@ import {
   systems,
   withoutToken,
 } from "../sources/pullRequest/openPullRequest";
+import type { Behavior } from "../studies/comment";
 import type { Place } from "../sources/pullRequest/pullRequest";
 import type { PullRequest } from "../sources/pullRequest/pullRequest";
 import { reviewJson } from "../words/review/reviewJson";
@@ -86,9 +87,10 @@ interface ReviewOptions extends CostOptions, Place {
   after?: string | undefined;
   markdown?: string | undefined;
   html?: string | undefined;
-  json?: true | undefined;
+  json?: string | true | undefined;
   comment?: SystemName | undefined;
   commentKey: string;
+  commentBehavior: Behavior;
 }
 
 /** The options, how a recommended command gets to the account, if this one reads it, and where the comment is posted. */
@@ -112,10 +114,11 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--html <file>", "write a page")
     .addOption(new Option("--comment <system>", "post it to the pull request of this job").choices(systems))
     .option("--comment-key <name>", "with --comment: tells several comments apart", defaultKey)
+    .addOption(behaviorOption("--comment-behavior <behavior>", ["update", "new", "hide-and-new"]))
     .option("--number <number>", "with --comment: the number of the pull request or merge request")
     .option("--repository <name>", "with --comment: GitHub: OWNER/NAME; Azure: the repository's name or ID")
     .option("--project <id>", "with --comment: GitLab and Azure: the project's ID or name")
-    .option("--json", "print one JSON object")
+    .option("--json [file]", "print one JSON object, or write it and print the text")
     .option("--cube <file>", 'cost data, as "cost-allocation cube" makes it: adds the money that moves')
     .option("--data <files...>", "FOCUS cost data instead of --cube; quote patterns such as 'focus/*.parquet'")
     .option("--restatement <file>", "write what moves from value to value in each billing month, as CSV")
@@ -139,7 +142,9 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
         options.comment === undefined ? terminal : { ...terminal, env: withoutToken(options.comment, terminal.env) };
       await onAccountIf(live, withoutRights, { baseUrl, stack: options.stack }, async (account) => {
         // First, because a preview takes a minute, and a missing variable is found at once.
-        const pullRequest = options.comment && (await openPullRequest(options.comment, terminal, false, options));
+        const { comment, commentBehavior } = options;
+        const pullRequest =
+          comment && (await openPullRequest(comment, terminal, commentBehavior === "hide-and-new", options));
         const plan = await readInputs(options, withoutRights, live);
         const found = account === undefined ? offline(plan) : await readAccount(plan, account, terminal);
         return run(found, { ...options, reach: account?.reach, pullRequest }, terminal);
@@ -159,7 +164,7 @@ function argumentProblem(options: ReviewOptions, live: boolean): string | undefi
   if (hasFiles && live) return "--live needs --plan or --stack: files have no adoptions";
   if (options.comment === undefined && (options.number ?? options.repository ?? options.project) !== undefined)
     return "--number, --repository and --project need --comment";
-  const place = placeProblem(options.comment, options);
+  const place = placeProblem(options.comment, options) ?? behaviorProblem(options.comment, options.commentBehavior);
   return (
     place ??
     keyProblem("--comment-key", options.commentKey) ??
@@ -182,7 +187,7 @@ async function readInputs(options: ReviewOptions, terminal: Terminal, live: bool
 async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun, terminal: Terminal): Promise<number> {
   const review = reviewPlan(plan, compared, overwritten);
   const cost = hasCost(options) ? await readCost(plan, review, compared, options, terminal) : undefined;
-  const { html, restatement, json, markdown, commentKey, pullRequest } = options;
+  const { html, restatement, json, markdown, commentKey, commentBehavior, pullRequest } = options;
   const hasComment = markdown !== undefined || pullRequest !== undefined;
   const text =
     hasComment && !isSmall(review, cost, options)
@@ -198,18 +203,16 @@ async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun
   if (html !== undefined) writeNamed(html, htmlPage(reviewDocument(review, cost, "page")));
   if (restatement !== undefined && cost !== undefined)
     writeNamed(restatement, csvText(restatementColumns, restatementRows(review, cost)));
-  terminal.print(
-    json === true
-      ? JSON.stringify(reviewJson(review, cost), null, 2)
-      : terminalText(reviewDocument(review, cost, "brief"), terminal.colors),
-  );
+  const object = json === undefined ? "" : JSON.stringify(reviewJson(review, cost), null, 2);
+  if (typeof json === "string") writeNamed(json, `${object}\n`);
+  terminal.print(json === true ? object : terminalText(reviewDocument(review, cost, "brief"), terminal.colors));
   const warned = cost && warnedGates(cost);
   if (warned !== undefined) terminal.note(warned);
   const failed = cost && failedGates(cost);
   if (failed !== undefined) terminal.note(terminal.colors.red(failed));
   if (pullRequest !== undefined) {
     const nothing = smallReviewDocument(review, cost, options.commentThreshold ?? "");
-    await postComment(pullRequest, { key: commentKey, behavior: "update" }, { text, nothing }, terminal);
+    await postComment(pullRequest, { key: commentKey, behavior: commentBehavior }, { text, nothing }, terminal);
   }
   return failed === undefined ? 0 : gateFailed;
 }

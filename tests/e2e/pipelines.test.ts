@@ -1,7 +1,7 @@
 // Promise: The jobs of docs/pipelines.md run as they stand there, and so do the ready-made reviews of GitHub, GitLab and Azure.
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { programsOf } from "../docs/pages";
 import { cubeBytes } from "../../cost/cube/cubeFile";
 import { smallCube } from "../cost/impact/smallCube";
@@ -23,12 +23,17 @@ beforeAll(async () => {
   scene = await startScene(program("web"), { emulator: { limits: { enabled: false } } });
   const { emulator, workspace } = scene;
   workspace.write("ci/dry-run.sh", dryRun);
+  // The packages are there. What is installed where is in tests/docs/pipelines.
+  workspace.write("package-lock.json", JSON.stringify({ packages: { "node_modules/pulumi-cost-allocation": {} } }));
+  workspace.write("bin/npm", "#!/bin/sh\n");
+  chmodSync(join(workspace.projectFolder, "bin/npm"), 0o755);
   await workspace.stack("production");
   credentials = environmentOf(emulator);
   env = {
     ...Object.fromEntries(Object.entries(workspace.env).filter(([name]) => !name.startsWith("GITHUB_"))),
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     CI: "true",
+    PATH: [join(workspace.projectFolder, "bin"), workspace.env["PATH"]].join(delimiter),
     STACK: "production",
   };
 }, 900_000);

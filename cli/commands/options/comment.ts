@@ -1,9 +1,11 @@
 /** The comment of a pull request, which `comment` and `review` post. */
 import { randomUUID } from "node:crypto";
+import { Option } from "@commander-js/extra-typings";
 import { printable, quoted, type Terminal } from "../../console/terminal";
 import { type Document, plainText } from "../../document/document";
 import { markdownText } from "../../document/markdown";
 import { jobLink, shortComment } from "../../document/shortComment";
+import type { SystemName } from "../../sources/pullRequest/openPullRequest";
 import type { PostedComment, PullRequest } from "../../sources/pullRequest/pullRequest";
 import { type Behavior, decideComment, isKey, type Step, type Wanted } from "../../studies/comment";
 import { type Done, donePhrase } from "../../words/review/comment";
@@ -12,6 +14,19 @@ import { type Done, donePhrase } from "../../words/review/comment";
 export interface CommentOptions {
   key: string;
   behavior: Behavior;
+}
+
+/** The option that says what is done with the last comment. */
+export function behaviorOption<Flags extends string, Choice extends Behavior>(
+  flags: Flags,
+  choices: readonly Choice[],
+): Option<Flags, undefined, "update", undefined, false, Choice> {
+  return new Option(flags, "last comment").choices(choices).default("update" as const);
+}
+
+/** What is wrong with a behavior. Undefined if nothing is. */
+export function behaviorProblem(system: SystemName | undefined, behavior: Behavior): string | undefined {
+  return behavior === "hide-and-new" && system !== "github" ? "only GitHub can hide comments" : undefined;
 }
 
 /** The key, if there is only one comment in a pull request. */

@@ -1,7 +1,5 @@
 /** The YAML on the pages is valid, and the ready-made files of all systems do the same. */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, existsSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { settingDefinitions } from "../../../client/settings";
 import { blocksOf, pages, root, textOf } from "../pages";
@@ -27,28 +25,25 @@ test("the ready-made files run the same script, but for the system", () => {
   const script = action().script.replace("--comment github", "--comment");
   expect(component().script.replace("--comment gitlab", "--comment")).toBe(script);
   expect(template().script.replace("set -eu\n", "").replace("--comment azure", "--comment")).toBe(script);
-  expect([action(), component(), template()].map(({ installation }) => installation)).toEqual([
-    "npm ci",
-    "npm ci --cache .npm",
-    "npm ci",
-  ]);
 });
 
-test("the ready-made files have the same inputs, with the same defaults", () => {
-  const shared = ["stack", "plan", "live", "cube", "gates", "comment", "comment-key"];
-  const defaults = [action(), component(), template()].map(({ inputs }) => shared.map((name) => String(inputs[name])));
-  expect(defaults).toEqual(Array(3).fill(["", "", "true", "", "", "true", "review"]));
-  for (const { env } of [action(), component(), template()]) {
-    expect(env({ stack: "app", comment: false })).toEqual({
-      REVIEW_STACK: "app",
-      REVIEW_PLAN: "",
-      REVIEW_LIVE: "true",
-      REVIEW_CUBE: "",
-      REVIEW_GATES: "",
-      REVIEW_COMMENT: "false",
-      REVIEW_COMMENT_KEY: "review",
-    });
-  }
+test("the ready-made files have the same inputs, with the same defaults, and the version of the package", () => {
+  const own = ["token", "working-directory", "stage", "image"];
+  const all = [action(), component(), template()];
+  const [first, ...others] = all.map(({ inputs }) =>
+    Object.fromEntries(
+      Object.entries(inputs).flatMap(([name, value]) => (own.includes(name) ? [] : [[name, String(value)]])),
+    ),
+  );
+  for (const other of others) expect(other).toEqual(first);
+  expect(first?.["version"]).toBe(
+    (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }).version,
+  );
+  const variables = Object.entries({ ...first, stack: "app", comment: "false" }).map(([name, value]) => [
+    `REVIEW_${name.toUpperCase().replaceAll("-", "_")}`,
+    value,
+  ]);
+  for (const { env } of all) expect(env({ stack: "app", comment: false })).toEqual(Object.fromEntries(variables));
 });
 
 test("the page has every input", () => {
@@ -61,18 +56,6 @@ test("the page has every input", () => {
 
 test("what the action uses is pinned by a commit", () => {
   expect(action().uses).toEqual([expect.stringMatching(/^actions\/upload-artifact@[0-9a-f]{40}$/)]);
-});
-
-test("the name of the artifact has no slash of the key", () => {
-  const folder = mkdtempSync(join(tmpdir(), "cost-allocation-artifact-"));
-  const output = join(folder, "output");
-  const env = { ...process.env, REVIEW_COMMENT_KEY: "acme/costs/prod", GITHUB_OUTPUT: output };
-  execFileSync("bash", ["-c", action().naming], { env });
-  expect(readFileSync(output, "utf8")).toBe("name=cost-allocation-acme--costs--prod\n");
-  rmSync(folder, { recursive: true });
-  expect(action().artifact).toBe("${{ steps.artifact.outputs.name }}");
-  const azure = readFileSync(join(root, "templates/azure/review.yml"), "utf8");
-  expect(azure).toContain("artifact: cost-allocation-${{ replace(parameters.commentKey, '/', '--') }}");
 });
 
 test("the environment variables on the page are settings", () => {

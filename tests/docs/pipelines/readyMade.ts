@@ -34,8 +34,7 @@ export type Inputs = Readonly<Record<string, string | boolean>>;
 export interface ReadyMade {
   /** The inputs with their defaults. */
   inputs: Inputs;
-  /** The command that installs the packages. */
-  installation: string;
+  /** Installs the command, and runs it. */
   script: string;
   /** The variables of the script that come from inputs. */
   env: (given: Inputs) => Record<string, string>;
@@ -50,17 +49,18 @@ interface Action {
   runs: { steps: { id?: string; run?: string; env?: Env; uses?: string; with?: Env }[] };
 }
 
-/** The action. */
-export function action(): ReadyMade & { uses: string[]; naming: string; artifact: string | undefined } {
+/** The action. `outputs`: the script that sets its outputs. */
+export function action(): ReadyMade & { uses: string[]; outputs: string; artifact: string | undefined } {
   const { inputs, runs } = load(read("action.yml")) as Action;
-  const [install, review] = runs.steps;
+  const stepOf = (wanted: string) => runs.steps.find(({ id }) => id === wanted);
+  const review = stepOf("review");
   return {
     uses: runs.steps.flatMap(({ uses }) => uses ?? []),
-    naming: runs.steps.find(({ id }) => id === "artifact")?.run ?? "",
+    outputs: stepOf("outputs")?.run ?? "",
     artifact: runs.steps.find(({ uses }) => uses?.startsWith("actions/upload-artifact@"))?.with?.["name"],
     ...readyMade(
       Object.entries(inputs).map(([name, { default: value }]) => [name, value]),
-      [install?.run, review?.run],
+      review?.run,
       review?.env,
     ),
   };
@@ -82,7 +82,7 @@ export function component(): ReadyMade {
     name,
     one.default,
   ]);
-  return readyMade(inputs, job?.script ?? [], job?.variables);
+  return readyMade(inputs, job?.script[0], job?.variables);
 }
 
 interface Template {
@@ -96,11 +96,7 @@ export function template(): ReadyMade {
   const inputs = parameters
     .filter(({ name }) => name !== "env")
     .map((one): [string, string | boolean] => [inputName(one.name), one.default]);
-  return readyMade(
-    inputs,
-    steps.map(({ bash }) => bash),
-    steps[1]?.env,
-  );
+  return readyMade(inputs, steps[0]?.bash, steps[0]?.env);
 }
 
 /** The name of an input of the action, of a parameter in Azure. */
@@ -109,11 +105,7 @@ const inputName = (name: string): string => name.replaceAll(/[A-Z]/gu, (letter) 
 /** An expression that stands for an input in one of the systems. */
 const expression = /^(?:\$\{\{|\$\[\[) (?<lower>lower\()?(?:inputs|parameters)\.(?<name>[\w-]+)\)? (?:\}\}|\]\])$/u;
 
-function readyMade(
-  defaults: [string, string | boolean][],
-  [installation = "", script = ""]: (string | undefined)[],
-  env: Env = {},
-): ReadyMade {
+function readyMade(defaults: [string, string | boolean][], script = "", env: Env = {}): ReadyMade {
   const inputs = Object.fromEntries(defaults);
   const valueOf = (text: string, given: Inputs): string | undefined => {
     const { lower, name } = expression.exec(text)?.groups ?? {};
@@ -128,7 +120,6 @@ function readyMade(
   };
   return {
     inputs,
-    installation,
     script,
     env: (given) =>
       Object.fromEntries(

@@ -1,4 +1,5 @@
 /** `cost-allocation review --comment`: the review and its comment in one step. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cubeBytes } from "../../../../cost/cube/cubeFile";
 import { smallCube } from "../../../cost/impact/smallCube";
@@ -27,6 +28,22 @@ function review(...args: string[]): Promise<Ended> {
   const inputs = ["--before", file("before.json", tags([])), "--after", file("after.json", tags([teamIs("b")]))];
   return runReview([...inputs, "--cube", file("cube.json.gz", cube), ...args], service.env);
 }
+
+test("--comment-behavior: a new comment, with the last one hidden", async () => {
+  service = await startPullRequest("github");
+  for (let push = 0; push < 2; push++)
+    expect(await review("--comment", "github", "--comment-behavior", "hide-and-new")).toMatchObject({ code: 0 });
+  expect(service.store.comments.map(({ isHidden }) => isHidden)).toEqual([true, false]);
+});
+
+test("--json with a file writes the object, and the text is printed", async () => {
+  service = await startPullRequest("github");
+  const path = join(folder(), "review.json");
+  const { stdout } = await review("--json", path);
+  expect(stdout).toContain("Team");
+  const { stdout: object } = await review("--json");
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(JSON.parse(object));
+});
 
 test.each(Object.keys(systems) as SystemName[])("%s: one comment, updated by each push", async (system) => {
   service = await startPullRequest(system);
@@ -74,6 +91,8 @@ test.each([
   [["--comment", "bitbucket"], "bitbucket"],
   [["--comment", "github", "--comment-key", "a b"], "--comment-key"],
   [["--number", "7"], "--comment"],
+  [["--comment", "gitlab", "--comment-behavior", "hide-and-new"], "GitHub"],
+  [["--comment", "github", "--comment-behavior", "delete"], "--comment-behavior"],
   [["--comment", "gitlab", "--repository", "acme/costs"], "--repository"],
 ])("wrong arguments: %j", async (args, named) => {
   service = await startPullRequest("github");
