@@ -21,6 +21,8 @@ export const pythonTools = {
   chdb: { requirement: "chdb", version: "4.4.0", program: "python" },
   /** Pulumi's SDK for Python, in the version of the one for Node.js, with what generated classes need besides. */
   pulumi: { requirement: "setuptools==80.9.0 parver==1.0.1.post0 pulumi", version: "3.248.0", program: "python" },
+  /** Finds security problems in workflows. */
+  zizmor: { requirement: "zizmor", version: "1.32.0", program: "zizmor" },
   /** Parses the queries for engines that no test can run. */
   sqlglot: { requirement: "sqlglot", version: "30.30.0", program: "python" },
 };

@@ -1,11 +1,20 @@
-// Promise: The jobs of docs/pipelines.md run as they stand there, and so do the ready-made reviews of GitHub, GitLab and Azure.
+// Promise: The jobs of docs/pipelines.md and docs/forks.md run as they stand there, and so do the ready-made reviews of GitHub, GitLab and Azure.
 import { spawn } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { programsOf } from "../docs/pages";
 import { cubeBytes } from "../../cost/cube/cubeFile";
 import { smallCube } from "../cost/impact/smallCube";
-import { action, component, dryRun, type Inputs, jobs, type ReadyMade, template } from "../docs/pipelines/readyMade";
+import {
+  action,
+  component,
+  dryRun,
+  type Inputs,
+  jobs,
+  type ReadyMade,
+  reviewFork,
+  template,
+} from "../docs/pipelines/readyMade";
 import { asOther } from "../support/asOther";
 import { startPullRequest, type SystemName, token } from "../support/pullRequests/service";
 import { environmentOf, type Scene, startScene } from "../support/scene";
@@ -93,6 +102,19 @@ test("the dry run needs no credentials, leaves nothing behind, and the selected 
   expect(scene.emulator.control.requests()).toEqual([]);
   expect((await run(["ls -A"])).output).not.toContain("Pulumi.dry-run.yaml");
   expect((await run(["pulumi stack --show-name"])).output).toMatch(/^production$/m);
+}, 120_000);
+
+test("a fork is reviewed against its base, without credentials", async () => {
+  const { emulator, workspace } = scene;
+  workspace.write("ci/review-fork.sh", reviewFork);
+  workspace.write(".gitignore", "node_modules\n");
+  const git = "git -c user.name=x -c user.email=x@example.com -c commit.gpgsign=false";
+  expect(await run([`git init --quiet && git add . && ${git} commit --quiet -m base`])).toMatchObject({ status: 0 });
+  workspace.write("index.ts", program("shop"));
+  expect(await run([`${git} commit --quiet -am head`, "bash ci/review-fork.sh"])).toMatchObject({ status: 0 });
+  expect((await run(["cat review.md"])).output).toContain("1 rule changed (rule 1)");
+  expect(await run(["git checkout --quiet HEAD^1 && rm -rf .git review.md"])).toMatchObject({ status: 0 });
+  expect(emulator.control.requests()).toEqual([]);
 }, 120_000);
 
 const reviews: [SystemName, ReadyMade][] = [

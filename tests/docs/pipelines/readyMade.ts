@@ -19,6 +19,9 @@ const page = "docs/pipelines.md";
 /** `ci/dry-run.sh`. */
 export const dryRun = blocksOf(page).find(({ words }) => words[0] === "sh")?.text ?? "";
 
+/** `ci/review-fork.sh`. */
+export const reviewFork = blocksOf("docs/forks.md").find(({ words }) => words[0] === "sh")?.text ?? "";
+
 /** The jobs with commands, by name: rows of the table of all jobs. */
 export const jobs: Readonly<Record<string, Job>> = Object.fromEntries(
   [...textOf(page).matchAll(/^\| `([a-z-]+)` +\| [^|]*\| (`[^|]*`) +\|/gmu)].map(({ 1: name = "", 2: cell = "" }) => [

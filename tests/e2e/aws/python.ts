@@ -9,7 +9,7 @@ export const hasPython =
 export const describeWithPython = hasPython ? describe : describe.skip;
 
 /** The path of a program that scripts/e2e/python-tool.mjs installs, once for all checkouts. */
-export function pythonProgram(name: "moto" | "checkov"): Promise<string> {
+export function pythonProgram(name: "moto" | "checkov" | "zizmor"): Promise<string> {
   return new Promise((done, failed) => {
     const script = resolve(__dirname, "../../../scripts/e2e/python-tool.mjs");
     const child = spawn(process.execPath, [script, name], { stdio: ["ignore", "pipe", "inherit"] });
