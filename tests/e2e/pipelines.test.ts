@@ -1,4 +1,4 @@
-// Promise: The jobs of docs/pipelines.md and docs/forks.md run as they stand there, and so do the ready-made reviews of GitHub, GitLab and Azure.
+// Promise: The jobs of docs/pipelines.md, docs/dry-run.md and docs/forks.md run as they stand there, and so do the ready-made reviews of GitHub, GitLab and Azure.
 import { spawn } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -210,7 +210,7 @@ test("with a copy of the account and the transform of the page, a program that c
   expect(await run([snapshot], credentials)).toMatchObject({ status: 0 });
   emulator.control.clearRequests();
 
-  const transform = programsOf("docs/pipelines.md").find(({ text }) => text.includes("registerStackTransformation"));
+  const transform = programsOf("docs/dry-run.md").find(({ text }) => text.includes("registerStackTransformation"));
   workspace.write("dryRun.ts", transform?.text ?? "");
   workspace.write("index.ts", `import "./dryRun";\n${program("web")}`);
   const { status, output } = await run(jobs["dry-run"]);

@@ -1,4 +1,4 @@
-/** The dry run of docs/pipelines.md, with a `pulumi` and an emulator that only note what they are told. */
+/** The dry run of docs/dry-run.md, with a `pulumi` and an emulator that only note what they are told. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";

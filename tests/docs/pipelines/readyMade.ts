@@ -17,7 +17,7 @@ export type Job = readonly string[];
 const page = "docs/pipelines.md";
 
 /** `ci/dry-run.sh`. */
-export const dryRun = blocksOf(page).find(({ words }) => words[0] === "sh")?.text ?? "";
+export const dryRun = blocksOf("docs/dry-run.md").find(({ words }) => words[0] === "sh")?.text ?? "";
 
 /** `ci/review-fork.sh`. */
 export const reviewFork = blocksOf("docs/forks.md").find(({ words }) => words[0] === "sh")?.text ?? "";

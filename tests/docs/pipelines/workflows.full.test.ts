@@ -13,7 +13,7 @@ const workflows = readdirSync(own).map((name) => join(own, name));
 function ofPages(): string[] {
   const parent = join(folder(), ".github", "workflows");
   mkdirSync(parent, { recursive: true });
-  const blocks = ["docs/pipelines.md", "docs/forks.md"].flatMap(blocksOf);
+  const blocks = ["docs/pipelines.md", "docs/forks.md", "docs/nightly.md"].flatMap(blocksOf);
   return blocks
     .filter(({ words, text }) => words[0] === "yaml" && /^on:/mu.test(text))
     .map(({ text }, index) => {
@@ -32,7 +32,7 @@ const hasGo = spawnSync("go", ["version"]).status === 0;
 
 (hasGo ? test : test.skip)("actionlint", () => {
   const pages = ofPages();
-  expect(pages).toHaveLength(3);
+  expect(pages).toHaveLength(5);
   expect(run("go", ["run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12", ...pages, ...workflows])).toBe("");
 });
 
