@@ -106,7 +106,8 @@ export function factsOf(
   { now, shows }: { now: number; shows: "live" | "latest" },
 ): TagFacts {
   const versions = stored.filter(({ createdAt, isLive }) => isLive || createdAt >= now - keptFor).map(versionFacts);
-  const [newest] = stored.slice(-1).map(versionFacts);
+  // A tag whose versions have all expired is still shown, with its last content.
+  const newest = versions.at(-1) ?? stored.slice(-1).map(versionFacts)[0];
   const live = versions.find(({ isLive }) => isLive);
   const owner = versions.findLast(({ mark }) => mark !== undefined)?.mark;
   const shown = shows === "latest" ? newest : (live ?? newest);
