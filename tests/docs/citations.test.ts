@@ -82,16 +82,14 @@ describe("CONTRIBUTING.md", () => {
   });
 });
 
-/** The examples in other languages, as the page shows them. tests/e2e/languages.full.test.ts runs them. */
-describe("programs in other languages", () => {
-  test.each([
-    "examples/go/main.go",
-    "examples/java/src/main/java/example/Program.java",
-    "examples/python/__main__.py",
-    "examples/yaml/Pulumi.yaml",
-  ])("the page shows %s", (file) => {
-    expect(textOf("docs/other-languages.md")).toContain(textOf(file));
-  });
+/** The examples in other languages, as their pages show them. tests/e2e/languages.full.test.ts runs them. */
+test.each([
+  ["docs/go.md", "examples/go/main.go"],
+  ["docs/java.md", "examples/java/src/main/java/example/Program.java"],
+  ["docs/python.md", "examples/python/__main__.py"],
+  ["docs/yaml.md", "examples/yaml/Pulumi.yaml"],
+])("%s shows %s", (page, file) => {
+  expect(textOf(page)).toContain(textOf(file));
 });
 
 test("each end-to-end test says in its first line which promise to users it proves", () => {

@@ -264,7 +264,7 @@ describe("classes", () => {
     const classes = generate("dotnet");
     const files = readdirSync(classes, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".cs"));
     const text = files.map((name) => readFileSync(join(classes, name), "utf8")).join("\n");
-    const [block] = blocksOf("docs/other-languages.md").filter(({ words }) => words[0] === "csharp");
+    const [block] = blocksOf("docs/csharp.md").filter(({ words }) => words[0] === "csharp");
     const program = block?.text ?? "";
     const types = [...program.matchAll(/Costallocation\.(?:Inputs\.)?(\w+)/gu)].map(([, name = ""]) => name);
     const properties = [...program.matchAll(/(?<!using |var )\b(\w+) =\s/gu)].map(([, name = ""]) => name);
