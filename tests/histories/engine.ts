@@ -268,14 +268,15 @@ export class EngineRun {
 
   /** Deletes, whatever depends on something before that. */
   async #remove(isSurplus: (resource: Kept) => boolean): Promise<void> {
-    const surplus = this.#stack.kept.filter(isSurplus);
-    const isNeeded = ({ urn }: Kept): boolean => surplus.some(({ dependsOn }) => dependsOn.includes(urn));
-    const [later, now] = [surplus.filter(isNeeded), surplus.filter((resource) => !isNeeded(resource))];
-    for (const level of [now, later]) {
+    let left = this.#stack.kept.filter(isSurplus);
+    while (left.length > 0) {
+      const isNeeded = ({ urn }: Kept): boolean => left.some(({ dependsOn }) => dependsOn.includes(urn));
+      const level = left.filter((resource) => !isNeeded(resource));
       // What failed still needs what it depends on.
       const isKept = ({ urn }: Kept): boolean =>
         this.#stack.kept.some((other) => this.#failed.has(other.urn) && other.dependsOn.includes(urn));
       await Promise.all(level.filter((one) => !isKept(one)).map((resource) => this.#delete(resource)));
+      left = left.filter(isNeeded);
     }
   }
 

@@ -7,7 +7,7 @@ import { Person } from "../../histories/person";
 import { contentOf, type StackName, urnOf } from "../../histories/program";
 import { FaultyService } from "../../support/faultyService";
 import type { FrontName } from "../../support/workspace";
-import { compare, type Row, type Scene, start } from "./compare";
+import { compare, type Row, type Says, type Scene, start } from "./compare";
 
 const hour = 3_600_000;
 
@@ -69,7 +69,7 @@ export const scenes = fc.record({
 type PlayedScene = typeof scenes extends fc.Arbitrary<infer One> ? One : never;
 
 /** Plays a scene, and compares. */
-export async function playScene(scene: PlayedScene, front: FrontName): Promise<Row[]> {
+export async function playScene(scene: PlayedScene, front: FrontName, says?: Says): Promise<Row[]> {
   const { before, acts, after, stays, replaced, refreshes, driftPolicy, stagedRead, seed } = scene;
   const service = new FaultyService({ stagedRead });
   const person = new Person(service, () => false);
@@ -104,7 +104,7 @@ export async function playScene(scene: PlayedScene, front: FrontName): Promise<R
     refreshes,
     replaced: new Set(replaced === null ? [] : [urnOf("dev", "VirtualTag", `r${replaced}`)]),
   };
-  return compare(comparing);
+  return compare(comparing, says);
 }
 
 function declaredIn(stack: StackName, program: readonly Tag[], service: FaultyService): Declared[] {
