@@ -1,6 +1,6 @@
 /**
- * The switches, as one table. Their type, their defaults, their validation and the table in docs/emulator.md all follow
- * from it. To add a switch, add a row here and in docs/emulator.md.
+ * The switches, as one table. Their type, their defaults, their validation and the table in docs/emulator-switches.md all follow
+ * from it. To add a switch, add a row here and in docs/emulator-switches.md.
  */
 
 /** The open sets of values, as the table describes them, with the type of a value. */

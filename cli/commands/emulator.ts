@@ -87,9 +87,9 @@ function switchLines(): string {
 const help = `
 Emulates the whole service in one process, on 127.0.0.1 unless --host says otherwise. It validates requests strictly and
 keeps real state. It prints its address, and how to configure a stack to use it. You control faults, its clock and its
-request log over HTTP, at /_emulator (docs/emulator.md).
+request log over HTTP, at /_emulator (docs/emulator-control.md).
 
-Switches, with their defaults (docs/emulator.md describes each of them):
+Switches, with their defaults (docs/emulator-switches.md describes each of them):
 ${switchLines()}
 
 Exit code: 0 if Ctrl-C or SIGTERM ended it, 1 after an error, 2 for wrong arguments.

@@ -1,4 +1,4 @@
-/** The copy of an account that an emulator can start with. docs/emulator.md describes the file. */
+/** The copy of an account that an emulator can start with. docs/emulator-copy.md says what is in the file. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";

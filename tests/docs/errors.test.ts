@@ -25,11 +25,11 @@ test("each resource has its errors", () => {
       "docs/cost-data.md",
       "docs/functions.md",
       "docs/notification-endpoint.md",
-      "docs/provider.md",
+      "docs/service-errors.md",
       "docs/storage-bucket-access.md",
       "docs/virtual-tag-metadata.md",
       "docs/virtual-tag-v1.md",
-      "docs/virtual-tag.md",
+      "docs/invalid-arguments.md",
     ]),
   );
 });

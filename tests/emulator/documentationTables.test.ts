@@ -1,4 +1,4 @@
-/** The tables in docs/emulator.md match the code. */
+/** The tables of the emulator's pages match the code. */
 import * as fs from "node:fs";
 import * as path from "node:path";
 import ts from "typescript";
@@ -6,7 +6,8 @@ import { switchTable, type SwitchRow } from "../../emulator/switches";
 import { start } from "./testEmulator";
 
 const root = path.join(__dirname, "..", "..");
-const page = fs.readFileSync(path.join(root, "docs", "emulator.md"), "utf8");
+const pages = ["emulator", "emulator-switches", "emulator-control"];
+const page = pages.map((name) => fs.readFileSync(path.join(root, "docs", `${name}.md`), "utf8")).join("\n## \n");
 
 /** The table of a section: the cells of each row, without the heading. */
 function tableIn(heading: string): string[][] {

@@ -24,7 +24,7 @@ export class Person {
 
   /**
    * @param isLost whether only the service knows of a tag that a stack has made. The name is all that its next run can find
-   *   it by (docs/virtual-tag.md, who owns a tag), so this person renames none of those
+   *   it by (docs/ownership.md), so this person renames none of those
    */
   constructor(service: FaultyService, isLost: (id: string) => boolean) {
     this.#service = service;

@@ -1,4 +1,4 @@
-/** Reads a copy of the account, with which an emulator can start. docs/emulator.md describes the file. Reads only. */
+/** Reads a copy of the account, with which an emulator can start. docs/emulator-copy.md says what is in the file. Reads only. */
 import {
   type CostAllocationClient,
   Forbidden,

@@ -99,7 +99,7 @@ test("prints its address and how to configure a stack to use it; the example on 
   // The example uses curl, which nothing else in this project needs.
   if (spawnSync("curl", ["--version"]).status !== 0) return;
   await post(url, "Team");
-  const docs = fs.readFileSync(path.resolve(__dirname, "../../../docs/emulator.md"), "utf8");
+  const docs = fs.readFileSync(path.resolve(__dirname, "../../../docs/emulator-control.md"), "utf8");
   const [, example = ""] = /```sh\n(url=[^]*?)```/.exec(docs) ?? [];
   const { stdout } = await promisify(execFile)("sh", ["-c", example.replace(/http:\S+/, url)], {
     env: { ...process.env, no_proxy: "127.0.0.1" },
