@@ -146,19 +146,33 @@ function sorted(rows: Rows, dictionaries: readonly Dictionary[]): Omit<Rows, "co
     const ranks = new Map(sortedValues[column]?.map((value, rank) => [value, rank]));
     return values.map((value) => ranks.get(value) ?? 0);
   });
-  const codes = Uint32Array.from(rows.codes, (code, index) => newCodes[index % width]?.[code] ?? 0);
-  const compare = (one: number, other: number): number => {
-    for (let column = 0; column < width; column++) {
-      const difference = (codes[one * width + column] ?? 0) - (codes[other * width + column] ?? 0);
-      if (difference !== 0) return difference;
+  const codes = new Uint32Array(rows.codes.length);
+  for (const [index, code] of rows.codes.entries()) codes[index] = newCodes[index % width]?.[code] ?? 0;
+  const codeOf = (row: number, column: number): number => codes[row * width + column] ?? 0;
+  // By the last column first: each pass keeps the order of those before it among equal values. Comparing rows would take longer.
+  let order = Uint32Array.from(rows.records.keys());
+  for (let column = width - 1; column >= 0; column--) {
+    const places = new Uint32Array((sortedValues[column]?.length ?? 0) + 1);
+    for (const row of order) {
+      const next = codeOf(row, column) + 1;
+      places[next] = (places[next] ?? 0) + 1;
     }
-    return 0;
-  };
-  const order = Uint32Array.from(rows.records, (_, row) => row).sort(compare);
+    for (const code of places.keys()) places[code] = (places[code] ?? 0) + (places[code - 1] ?? 0);
+    const ordered = new Uint32Array(order.length);
+    for (const row of order) {
+      const code = codeOf(row, column);
+      const place = places[code] ?? 0;
+      ordered[place] = row;
+      places[code] = place + 1;
+    }
+    order = ordered;
+  }
+  const isSame = (one: number, other: number): boolean =>
+    dictionaries.every((_, column) => codeOf(one, column) === codeOf(other, column));
   const firsts: number[] = [];
   const sums = { cost: [] as bigint[], gross: [] as bigint[], records: [] as number[] };
   for (const [index, row] of order.entries()) {
-    if (index === 0 || compare(row, order[index - 1] ?? 0) !== 0) {
+    if (index === 0 || !isSame(row, order[index - 1] ?? 0)) {
       firsts.push(row);
       sums.cost.push(0n);
       sums.gross.push(0n);
@@ -171,7 +185,7 @@ function sorted(rows: Rows, dictionaries: readonly Dictionary[]): Omit<Rows, "co
   }
   const columns = sortedValues.map((dictionary, column) => ({
     dictionary,
-    codes: Uint32Array.from(firsts, (row) => codes[row * width + column] ?? 0),
+    codes: Uint32Array.from(firsts).map((row) => codeOf(row, column)),
   }));
   return { ...sums, columns };
 }
