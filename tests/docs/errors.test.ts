@@ -1,6 +1,4 @@
 /** The pages quote messages as the code writes them, so that a search for a message finds what to do. */
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { pages, textOf } from "./pages";
 import { piecesNotInSources } from "./sources";
 import { CostAllocationClient } from "../../client";
@@ -26,8 +24,8 @@ test("each resource has its errors", () => {
       "docs/functions.md",
       "docs/notification-endpoint.md",
       "docs/service-errors.md",
-      "docs/storage-bucket-access.md",
-      "docs/virtual-tag-metadata.md",
+      "docs/storage-bucket-changes.md",
+      "docs/metadata-errors.md",
       "docs/virtual-tag-v1.md",
       "docs/invalid-arguments.md",
     ]),
@@ -38,8 +36,8 @@ test.each(withErrors)("%s quotes what the code says", (_, messages) => {
   expect(messages.flatMap(piecesNotInSources)).toEqual([]);
 });
 
-describe("the page of the client", () => {
-  const page = readFileSync(path.join(__dirname, "../../docs/client.md"), "utf8");
+describe("the pages of the client", () => {
+  const page = ["client", "client-errors"].map((name) => textOf(`docs/${name}.md`)).join("");
 
   test.each(Object.keys(routeLimits))("the page shows %s", (route) => {
     expect(page).toContain(`\`${route}\``);
