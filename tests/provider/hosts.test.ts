@@ -175,6 +175,25 @@ describe.each(fronts)("the %s front", (front) => {
     expect(writes()).toEqual(["POST", "PUT", "PUT"]);
   });
 
+  test("what a program ignores is no drift, which the engine tells the plugin only at an update", async () => {
+    const ignoring = { ...tag, __ignoreChanges: ["rules"] };
+    const known = await make("tag", ignoring, urn);
+    await other("PUT", `/v2/virtual-tags/${known.id}`, withoutRules);
+    startRun();
+    const { props: state = {} } = await of("tag").read(known.id, known.state);
+    const reported = front === "plugin" ? ["CA2103"] : [];
+    expect(account.codes()).toEqual(reported);
+    const read = { ...known, state };
+    // The engine declares what is ignored as the state has it.
+    expect(await declare(read, { ...ignoring, rules: [] })).toEqual(read);
+    const updated = await declare(read, { ...ignoring, rules: [], defaultValue: "Other" });
+    await other("PUT", `/v2/virtual-tags/${known.id}`, { ...tag, defaultValue: "Other" });
+    startRun();
+    await of("tag").read(known.id, updated.state);
+    expect(account.codes()).toEqual(reported);
+    expect(writes()).toEqual(["POST", "PUT"]);
+  });
+
   test("a refresh without a difference keeps the state, and so does an update that saves nothing", async () => {
     const known = await make("tag", tag, urn);
     startRun();
