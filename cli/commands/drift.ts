@@ -26,9 +26,9 @@ with the same meaning is not. Secrets stay encrypted, and what they hide is list
 
 --stack runs "pulumi stack export" in this folder. --state reads the output of that command.
 
-With --unmanaged, it lists the tags of the account that no stack manages instead: those without an ownership mark, and
-those with the mark of a stack that is none of the given ones. Give --stack or --state once for each stack, or --owners
-with a file that has "project/stack" in each line. Without any of them, every mark counts.
+With --unmanaged, it lists the tags of the account that no stack manages instead: those that no given state has, unless
+--owners lists the stack of their ownership mark. Give --stack or --state once for each stack; --owners takes a file that
+has "project/stack" in each line. Without any of them, every tag with a mark counts as managed.
 
 ${settingsHelp}
 
@@ -108,7 +108,8 @@ async function findUnmanaged(
   const states: StackState[] = [];
   for (const source of sources) states.push(await readStackState(source, terminal));
   const listed = owners === undefined ? undefined : stacksIn(await readInput(owners), inputTitle(owners));
-  const found = unmanagedTags(await readOwnedTags(account, terminal), managingOf(states, listed));
+  const managing = managingOf(states, listed);
+  const found = unmanagedTags(await readOwnedTags(account, managing.ids, terminal), managing);
   return {
     code: exitCode(isNothingKnown(found), found.unmanaged),
     result: found,

@@ -164,6 +164,8 @@ function argumentProblem(options: ReviewOptions, live: boolean): string | undefi
   if (hasFiles && live) return "--live needs --plan or --stack: files have no adoptions";
   if (options.comment === undefined && (options.number ?? options.repository ?? options.project) !== undefined)
     return "--number, --repository and --project need --comment";
+  if (options.comment === undefined && options.commentBehavior !== "update")
+    return "--comment-behavior needs --comment";
   const place = placeProblem(options.comment, options) ?? behaviorProblem(options.comment, options.commentBehavior);
   return (
     place ??

@@ -1,4 +1,4 @@
-/** The state of a stack, as `pulumi stack export` prints it: secrets stay encrypted. */
+/** The state of a stack, as `pulumi stack export` prints it. Secrets are encrypted, unless they are asked for: then the text stays in memory. */
 import { field, isObject, type JsonObject, parseJson } from "../../client/json";
 import { exportStack } from "./pulumi";
 import { inputTitle, readInput } from "./textFile";

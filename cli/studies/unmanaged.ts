@@ -22,25 +22,18 @@ export interface Unmanaged {
 }
 
 /**
- * What states and a list of owners manage. A state counts for what it holds, also for tags without its mark: a stack has adopted or
- * imported them and saved nothing yet.
+ * What states and a list of owners manage. Of a stack whose state is given, the state counts and not the mark: it holds tags that the stack has
+ * adopted or imported and not saved yet, and has lost others.
  *
  * @param owners further stacks, as `project/stack`
  */
 export function managingOf(states: readonly StackState[], owners: readonly string[] | undefined): Managing {
   const resources = states.flatMap((state) => state.resources);
   const ids = resources.flatMap(({ id, type }) => (id !== undefined && isTag(kindOf(type) ?? "") ? [id] : []));
-  const stacks = [...resources.map(({ urn }) => stackOf(urn)), ...(owners ?? [])].map(nameKey);
   return {
     ids: new Set(ids.map((id) => id.toLowerCase())),
-    stacks: states.length === 0 && owners === undefined ? undefined : new Set(stacks),
+    stacks: states.length === 0 && owners === undefined ? undefined : new Set(owners?.map(nameKey)),
   };
-}
-
-/** `project/stack` in `urn:pulumi:<stack>::<project>::...`. */
-function stackOf(urn: string): string {
-  const [stack = "", project = ""] = urn.slice("urn:pulumi:".length).split("::");
-  return `${project}/${stack}`;
 }
 
 /** Sorts the tags of an account. */

@@ -47,9 +47,9 @@ export function unmanagedDocument(result: Unmanaged, origin: Origin, extent: Ext
     [tag.owner === undefined ? "no mark" : { plain: tag.owner }],
     [{ plain: tag.createdBy ?? "unknown" }],
     [{ plain: [tag.updatedAt, tag.updatedBy].filter(Boolean).join(" ") }],
-    [{ command: exportOf(tag, origin) }],
+    wayPhrase(tag, origin),
   ]);
-  const columns = ["tag", "owner", "made by", "last saved", "to manage it"];
+  const columns = ["tag", "owner", "made by", "last saved", "way forward"];
   return {
     title: [headline],
     blocks: [
@@ -77,14 +77,16 @@ function tagBlock(tag: OwnedTag, origin: Origin): Block {
         lines: [
           ...made,
           ...saved,
-          ...given(owner !== undefined && say`owned by ${{ plain: owner }}, which is in none of the given stacks`),
-          say`To manage it: ${{ command: exportOf(tag, origin) }} prints its program`,
+          ...given(owner !== undefined && say`its mark is that of ${{ plain: owner }}, and no given stack has it`),
+          wayPhrase(tag, origin),
         ],
       },
     ],
   };
 }
 
-function exportOf({ id }: OwnedTag, { options }: Origin): string {
-  return command(["export", "--tag", id, ...options].map(shellWord).join(" "));
+function wayPhrase({ id, unsupported }: OwnedTag, { options }: Origin): Phrase {
+  if (unsupported !== undefined) return say`No program can declare it: ${{ plain: unsupported }}`;
+  const line = command(["export", "--tag", id, ...options].map(shellWord).join(" "));
+  return say`To manage it: ${{ command: line }} prints its program`;
 }

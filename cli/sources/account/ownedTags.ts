@@ -1,8 +1,10 @@
 /** Reads who owns the tags of the account. Reads only. */
 import { Forbidden, NotFound, UnexpectedAnswer } from "../../../client";
 import { ownerIn, ownerOf } from "../../../client/ownershipMark";
+import { isPredefined } from "../../../client/resources/unsupportedTags";
 import type { Account } from "../../console/account";
 import type { Terminal } from "../../console/terminal";
+import { unreadableReason } from "../unreadable";
 import { readEach } from "./readEach";
 
 /** A tag of the account, and the owner that its ownership mark names. */
@@ -16,20 +18,31 @@ export interface OwnedTag {
   owner?: string;
   /** Why its versions can't be read. */
   error?: string;
+  /** Why no program can declare it; absent if one can. Continues a sentence. */
+  unsupported?: string;
 }
 
 /**
- * Reads all tags, each with the owner that its newest versions name.
+ * Reads all tags but the predefined ones, each with the owner that its newest versions name.
  *
+ * @param known the IDs, in lower case, of tags whose owner nobody needs
  * @throws {Error} of the client, unless it is about one tag
  */
-export async function readOwnedTags({ client, settings }: Account, terminal: Terminal): Promise<OwnedTag[]> {
-  const all = await client.virtualTags.list();
+export async function readOwnedTags(
+  { client, settings }: Account,
+  known: ReadonlySet<string>,
+  terminal: Terminal,
+): Promise<OwnedTag[]> {
+  const all = (await client.virtualTags.list()).filter((tag) => !isPredefined(tag));
   const { maxConcurrency } = settings;
   const read = await readEach("Reading versions", all, { terminal, maxConcurrency }, async (tag) => {
     const { id, name, createdBy, updatedBy, updatedAt } = tag;
-    const known = Object.entries({ createdBy, updatedBy, updatedAt }).filter(([, text]) => text !== undefined);
-    const owned: OwnedTag = { id, name, ...Object.fromEntries(known) };
+    const unsupported = unreadableReason(tag);
+    const shown = Object.entries({ createdBy, updatedBy, updatedAt, unsupported }).filter(
+      ([, text]) => text !== undefined,
+    );
+    const owned: OwnedTag = { id, name, ...Object.fromEntries(shown) };
+    if (known.has(id.toLowerCase())) return [owned];
     try {
       const mark = ownerIn(await client.virtualTagVersions.newest(id));
       return [mark === undefined ? owned : { ...owned, owner: ownerOf(mark) }];

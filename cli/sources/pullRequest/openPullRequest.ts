@@ -34,6 +34,8 @@ export function placeProblem(
   { number, repository, project }: Place,
 ): string | undefined {
   if (number !== undefined && !/^[1-9]\d{0,14}$/u.test(number)) return "--number must be the number of a pull request";
+  // The number of the job's own pull request is another one elsewhere.
+  if (number === undefined && (repository ?? project) !== undefined) return "--repository and --project need --number";
   if (system === "github" && project !== undefined) return "--project is for GitLab and Azure DevOps";
   return system === "gitlab" && repository !== undefined ? "--repository is for GitHub and Azure DevOps" : undefined;
 }

@@ -1,4 +1,4 @@
-/** The sentences about tags that the account has already, and that a creation or another name meets. */
+/** The sentences about what a change meets in the account: where `pulumi up` stops, and which tags it takes. */
 import { isUnknown } from "../../../stack/state/unknown";
 import { given, type Phrase, say } from "../../document/document";
 import type { MetadataReview, Review, TagFacts } from "../../studies/review/review";
@@ -16,11 +16,12 @@ export function stopPhrases(review: Review): Phrase[] {
   ].flatMap(({ title, stop }) => {
     if (stop === undefined) return [];
     const verb = stop.isCertain ? "stops" : "may stop";
-    return [say`${{ command: "pulumi up" }} ${[verb]} at ${title}: ${{ plain: stop.text }}`];
+    return [{ ...stop, phrase: say`${{ command: "pulumi up" }} ${[verb]} at ${title}: ${{ plain: stop.text }}` }];
   });
+  const [certain, others] = [true, false].map((is) => all.filter(({ isCertain }) => isCertain === is));
   const more = all.length - mostSaid;
   return given<Phrase>(
-    ...all.slice(0, mostSaid),
+    ...[...(certain ?? []), ...(others ?? [])].slice(0, mostSaid).map(({ phrase }) => phrase),
     more > 0 && say`${{ command: "pulumi up" }} stops or may stop at ${[String(more)]} more.`,
   );
 }

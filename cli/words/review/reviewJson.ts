@@ -41,12 +41,12 @@ function tagCostJson(cost: TagCost | undefined): object {
   return typeof cost === "string" ? { costUnknown: cost } : { cost: cost.map(impactJson) };
 }
 
-/** The fields of the whole review. */
 /** The closed months. `unknown`: the cost data does not have them, so it can't tell what moves there. */
 function closedJson({ isKnown, ...months }: NonNullable<ReviewCost["closed"]>): object {
   return { ...months, ...(isKnown ? {} : { unknown: true }) };
 }
 
+/** The fields of the whole review. */
 function reviewCostJson({ gates, advice, data, closed }: ReviewCost): object {
   const { costColumn, month, records, createdAt, sources, unmappedKeys, absentColumns, unknownCost, tagNames } = data;
   const { nearKeys, withoutCostCenter, unreadableTags } = data;

@@ -318,7 +318,8 @@ test.each([
   [["--key", ""], "--key"],
   [["--number", "07"], "--number"],
   [["--number", "7/../8"], "--number"],
-  [["--project", "5"], "--project"],
+  [["--number", "7", "--project", "5"], "--project"],
+  [["--repository", "acme/costs"], "--number"],
 ])("wrong arguments: %j", async (args, named) => {
   jobs = await startJobs("github");
   expect(await jobs.push("first", args)).toMatchObject({ code: 2, stderr: expect.stringContaining(named) as unknown });

@@ -1,6 +1,10 @@
 /** `cost-allocation drift --unmanaged`: the tags of the account that no stack manages. */
 import * as fs from "node:fs";
 import * as path from "node:path";
+import pc from "picocolors";
+import { terminalText } from "../../../../cli/document/terminal";
+import type { Document } from "../../../../cli/document/document";
+import { unmanagedDocument } from "../../../../cli/words/unmanaged";
 import { content, inState, type Scene, startScene } from "./scene";
 import { encrypted, exportOf, markOfResource, type Resource } from "./state";
 
@@ -17,6 +21,8 @@ const write = (name: string, text: string): string => {
   fs.writeFileSync(file, text);
   return file;
 };
+
+const plainOf = (document: Document): string => terminalText(document, pc.createColors(false));
 
 interface Printed {
   unmanaged: { id: string; name: string; owner?: string }[];
@@ -48,18 +54,42 @@ test("without stacks, every mark counts, also that of another engine", async () 
   expect(account.writes()).toBe(4);
 });
 
-test("with stacks, only their marks count, and those of --owners", async () => {
-  await account.create("Ours", content, markOfResource("ours"));
+test("with a state, only what it has is managed; with --owners, also what bears a mark of these", async () => {
+  await account.create("Orphan", content, markOfResource("orphan"));
   await account.create("Old", content, "(pulumi shop/old#old)");
   await account.create("Shops", content, "(pulumi shops/prod#shops)");
   const { code, unmanaged, managed } = await find([], [{ resource: "other", id: "x" }]);
-  expect({ code, managed }).toEqual({ code: 1, managed: 1 });
+  expect({ code, managed }).toEqual({ code: 1, managed: 0 });
   expect(unmanaged).toMatchObject([
     { name: "Old", owner: "shop/old#old" },
+    { name: "Orphan", owner: "shop/prod#orphan" },
     { name: "Shops", owner: "shops/prod#shops" },
   ]);
   const owners = write("owners.txt", "\r\nshop/prod\r\n shop/old\n");
   expect(await find(["--owners", owners])).toMatchObject({ code: 1, unmanaged: [{ name: "Shops" }], managed: 2 });
+});
+
+test("predefined tags are nobody's; of a tag that no program can declare, no command is recommended", async () => {
+  account.emulator.control.seed();
+  const { unmanaged } = await find();
+  expect(unmanaged.length).toBeGreaterThan(0);
+  expect(unmanaged.filter(({ name }) => name.startsWith("FOCUS/"))).toEqual([]);
+  const tag = { id: "1", name: "Odd", unsupported: "it is not made of rules alone" };
+  const document = unmanagedDocument(
+    { unmanaged: [tag], notCompared: [], managed: 0 },
+    { stack: undefined, options: [], needs: undefined },
+    "brief",
+  );
+  expect(plainOf(document)).toContain(tag.unsupported);
+  expect(plainOf(document)).not.toContain("export");
+});
+
+test("versions are read only of tags that no state has", async () => {
+  const held = await account.create("Held", content);
+  await account.create("Other", content);
+  account.emulator.control.clearRequests();
+  await find([], [inState(held)]);
+  expect(account.emulator.control.requests().map(({ path: at }) => at.split("/").length)).toEqual([3, 5]);
 });
 
 test("what a state holds is managed without a mark, in whatever letter case its ID is; what it has given up is not", async () => {

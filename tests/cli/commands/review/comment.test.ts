@@ -93,7 +93,8 @@ test.each([
   [["--number", "7"], "--comment"],
   [["--comment", "gitlab", "--comment-behavior", "hide-and-new"], "GitHub"],
   [["--comment", "github", "--comment-behavior", "delete"], "--comment-behavior"],
-  [["--comment", "gitlab", "--repository", "acme/costs"], "--repository"],
+  [["--comment", "gitlab", "--number", "7", "--repository", "acme/costs"], "--repository"],
+  [["--comment-behavior", "new"], "--comment-behavior needs"],
 ])("wrong arguments: %j", async (args, named) => {
   service = await startPullRequest("github");
   expect(await review(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(named) as unknown });
