@@ -31,7 +31,7 @@ test.each<[string, Record<string, number>, string, [number, string, string]]>([
   ["no drift anymore", { dev: 0 }, "7", [0, "close 7", ""]],
   ["drift", { dev: 0, prod: 1 }, "", [1, "create --title", "# prod\n"]],
   ["drift again", { dev: 1, prod: 1 }, "7", [1, "edit 7", "# dev\n# prod\n"]],
-  ["a stack that can't be compared", { dev: 2, prod: 1 }, "7", [2, "edit 7", "Stack dev could not be compared"]],
+  ["a stack that can't be compared", { dev: 2, prod: 1 }, "7", [2, "edit 7", "Not compared: drift --stack dev"]],
 ])("%s", (_, codes, issue, [code, call, body]) => {
   const ended = night(codes, issue);
   expect(ended).toMatchObject({ code, calls: [call] });

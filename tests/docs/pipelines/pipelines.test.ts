@@ -21,14 +21,30 @@ test("a review in GitHub Actions takes 15 lines", () => {
   expect(workflow?.text.trimEnd().split("\n").length).toBeLessThanOrEqual(15);
 });
 
-test("the ready-made files run the same script, but for the system", () => {
-  const script = action().script.replace("--comment github", "--comment");
-  expect(component().script.replace("--comment gitlab", "--comment")).toBe(script);
-  expect(template().script.replace("set -eu\n", "").replace("--comment azure", "--comment")).toBe(script);
+test("the ready-made files run the same scripts, but for the system, and install without the variables of the command", () => {
+  const all = [action(), component(), template()];
+  const plain = (text: string): string =>
+    text.replace("set -eu\n", "").replace(/--comment (?:github|gitlab|azure)/u, "");
+  for (const { installation, script } of all) {
+    expect([installation, script].map(plain)).toEqual(
+      [all[0]?.installation, all[0]?.script].map((text = "") => plain(text)),
+    );
+  }
+  const { runs } = load(readFileSync(join(root, "action.yml"), "utf8")) as {
+    runs: { steps: { id: string; env?: object }[] };
+  };
+  const { steps } = load(readFileSync(join(root, "templates/azure/review.yml"), "utf8")) as {
+    steps: { env?: object }[];
+  };
+  expect([runs.steps[0], steps[0]]).toEqual([
+    expect.not.objectContaining({ env: expect.anything() as unknown }),
+    expect.not.objectContaining({ env: expect.anything() as unknown }),
+  ]);
 });
 
 test("the ready-made files have the same inputs, with the same defaults, and the version of the package", () => {
-  const own = ["token", "working-directory", "stage", "image"];
+  // A component runs for merge requests only.
+  const own = ["token", "working-directory", "stage", "image", "number"];
   const all = [action(), component(), template()];
   const [first, ...others] = all.map(({ inputs }) =>
     Object.fromEntries(
@@ -36,14 +52,13 @@ test("the ready-made files have the same inputs, with the same defaults, and the
     ),
   );
   for (const other of others) expect(other).toEqual(first);
-  expect(first?.["version"]).toBe(
-    (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }).version,
-  );
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  expect(first?.["version"]).toBe(version);
   const variables = Object.entries({ ...first, stack: "app", comment: "false" }).map(([name, value]) => [
     `REVIEW_${name.toUpperCase().replaceAll("-", "_")}`,
     value,
   ]);
-  for (const { env } of all) expect(env({ stack: "app", comment: false })).toEqual(Object.fromEntries(variables));
+  for (const { env } of all) expect(env({ stack: "app", comment: false })).toMatchObject(Object.fromEntries(variables));
 });
 
 test("the page has every input", () => {

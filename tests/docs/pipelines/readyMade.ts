@@ -37,7 +37,8 @@ export type Inputs = Readonly<Record<string, string | boolean>>;
 export interface ReadyMade {
   /** The inputs with their defaults. */
   inputs: Inputs;
-  /** Installs the command, and runs it. */
+  /** Installs the packages, without the variables of the script. */
+  installation: string;
   script: string;
   /** The variables of the script that come from inputs. */
   env: (given: Inputs) => Record<string, string>;
@@ -56,14 +57,14 @@ interface Action {
 export function action(): ReadyMade & { uses: string[]; outputs: string; artifact: string | undefined } {
   const { inputs, runs } = load(read("action.yml")) as Action;
   const stepOf = (wanted: string) => runs.steps.find(({ id }) => id === wanted);
-  const review = stepOf("review");
+  const [install, review] = ["install", "review"].map(stepOf);
   return {
     uses: runs.steps.flatMap(({ uses }) => uses ?? []),
     outputs: stepOf("outputs")?.run ?? "",
     artifact: runs.steps.find(({ uses }) => uses?.startsWith("actions/upload-artifact@"))?.with?.["name"],
     ...readyMade(
       Object.entries(inputs).map(([name, { default: value }]) => [name, value]),
-      review?.run,
+      [install?.run, review?.run],
       review?.env,
     ),
   };
@@ -85,7 +86,7 @@ export function component(): ReadyMade {
     name,
     one.default,
   ]);
-  return readyMade(inputs, job?.script[0], job?.variables);
+  return readyMade(inputs, job?.script ?? [], job?.variables);
 }
 
 interface Template {
@@ -99,7 +100,11 @@ export function template(): ReadyMade {
   const inputs = parameters
     .filter(({ name }) => name !== "env")
     .map((one): [string, string | boolean] => [inputName(one.name), one.default]);
-  return readyMade(inputs, steps[0]?.bash, steps[0]?.env);
+  return readyMade(
+    inputs,
+    steps.map(({ bash }) => bash),
+    steps[1]?.env,
+  );
 }
 
 /** The name of an input of the action, of a parameter in Azure. */
@@ -108,7 +113,11 @@ const inputName = (name: string): string => name.replaceAll(/[A-Z]/gu, (letter) 
 /** An expression that stands for an input in one of the systems. */
 const expression = /^(?:\$\{\{|\$\[\[) (?<lower>lower\()?(?:inputs|parameters)\.(?<name>[\w-]+)\)? (?:\}\}|\]\])$/u;
 
-function readyMade(defaults: [string, string | boolean][], script = "", env: Env = {}): ReadyMade {
+function readyMade(
+  defaults: [string, string | boolean][],
+  [installation = "", script = ""]: (string | undefined)[],
+  env: Env = {},
+): ReadyMade {
   const inputs = Object.fromEntries(defaults);
   const valueOf = (text: string, given: Inputs): string | undefined => {
     const { lower, name } = expression.exec(text)?.groups ?? {};
@@ -123,6 +132,7 @@ function readyMade(defaults: [string, string | boolean][], script = "", env: Env
   };
   return {
     inputs,
+    installation,
     script,
     env: (given) =>
       Object.fromEntries(

@@ -6,7 +6,8 @@ import { root } from "../pages";
 import { folder } from "../../support/folder";
 import { action, type Inputs } from "./readyMade";
 
-const lock = "pulumi-cost-allocation";
+const npm = '"node_modules/pulumi-cost-allocation": {}';
+const other = "  pulumi-cost-allocation@0.1.0:";
 const defaults = ["--html", "review.html", "--markdown", "review.md", "--json", "review.json"];
 const comment = ["--comment", "github", "--comment-key", "review", "--comment-behavior", "update"];
 
@@ -15,24 +16,31 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder(), path), text);
 }
 
-/** Runs the script in a folder of the project. Each program that it starts notes the folder and its arguments. */
+/** Runs the scripts in a folder of the project. Each program that they start notes the folder and its arguments. */
 function run(cwd: string, programs: readonly string[], given: Inputs = {}): string[] {
-  for (const name of programs) {
-    write(`bin/${name}`, `#!/bin/sh\necho "\${PWD#${realpathSync(folder())}/}: ${name} $*" >> "$LOG"\n`);
+  // A runner has npx and yarn, also where the project has neither.
+  for (const name of new Set([...programs, "npx", "yarn"])) {
+    const note = `echo "\${PWD#${realpathSync(folder())}/}: ${name} $*" >> "$LOG"`;
+    write(`bin/${name}`, `#!/bin/sh\n${programs.includes(name) ? note : "exit 127"}\n`);
     chmodSync(join(folder(), "bin", name), 0o755);
   }
   mkdirSync(join(folder(), cwd), { recursive: true });
-  const { script, env } = action();
+  const { installation, script, env } = action();
   // Where pnpm and yarn may be installed on this machine must not count.
   const path = [join(folder(), "bin"), "/usr/bin", "/bin"].join(delimiter);
   const log = join(folder(), "log");
-  const ended = spawnSync("bash", ["--norc", "-e", "-c", script], {
-    cwd: join(folder(), cwd),
-    env: { PATH: path, LOG: log, ...env(given) },
-    encoding: "utf8",
-  });
-  expect(ended).toMatchObject({ status: 0, stderr: "" });
-  return readFileSync(log, "utf8").trimEnd().split("\n");
+  for (const text of [installation, script]) {
+    const ended = spawnSync("bash", ["--norc", "-e", "-o", "pipefail", "-c", text], {
+      cwd: join(folder(), cwd),
+      env: { PATH: path, LOG: log, ...(text === script ? env(given) : {}) },
+      encoding: "utf8",
+    });
+    expect(ended).toMatchObject({ status: 0, stderr: "" });
+  }
+  return readFileSync(log, "utf8")
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !line.endsWith("cost-allocation --version"));
 }
 
 const review = [...defaults, "--live", ...comment].join(" ");
@@ -40,31 +48,31 @@ const review = [...defaults, "--live", ...comment].join(" ");
 test.each<[string, Record<string, string>, string[], string[]]>([
   [
     "npm",
-    { "p/app/package-lock.json": lock },
+    { "p/app/package-lock.json": npm },
     ["npm", "npx"],
     ["p/app: npm ci", "p/app: npx --no-install cost-allocation"],
   ],
   [
     "npm, in a workspace",
-    { "p/package-lock.json": lock },
+    { "p/package-lock.json": npm },
     ["npm", "npx"],
     ["p: npm ci", "p/app: npx --no-install cost-allocation"],
   ],
   [
     "pnpm",
-    { "p/pnpm-lock.yaml": lock },
-    ["pnpm"],
-    ["p: pnpm install --frozen-lockfile", "p/app: pnpm exec cost-allocation"],
+    { "p/pnpm-lock.yaml": other },
+    ["pnpm", "npx"],
+    ["p: pnpm install --frozen-lockfile", "p/app: npx --no-install cost-allocation"],
   ],
   [
     "pnpm that only corepack has",
-    { "p/pnpm-lock.yaml": lock },
-    ["corepack"],
-    ["p: corepack pnpm install --frozen-lockfile", "p/app: corepack pnpm exec cost-allocation"],
+    { "p/pnpm-lock.yaml": other },
+    ["corepack", "npx"],
+    ["p: corepack pnpm install --frozen-lockfile", "p/app: npx --no-install cost-allocation"],
   ],
   [
     "yarn",
-    { "p/app/yarn.lock": lock },
+    { "p/app/yarn.lock": other },
     ["yarn"],
     ["p/app: yarn install --frozen-lockfile", "p/app: yarn run cost-allocation"],
   ],
@@ -76,7 +84,7 @@ test.each<[string, Record<string, string>, string[], string[]]>([
   ],
   [
     "another language, beside a lockfile of something else",
-    { "p/package-lock.json": "prettier" },
+    { "p/package-lock.json": '{ "name": "pulumi-cost-allocation-x" }', "p/yarn.lock": "x-pulumi-cost-allocation@1:" },
     ["npm"],
     ["p/app: npm exec --yes --package=pulumi-cost-allocation@1.2.3 -- cost-allocation"],
   ],
@@ -145,7 +153,7 @@ describe("the outputs of the action", () => {
       { name: "Team", change: "updated", cost },
       { name: "Unit", change: "follows" },
     ];
-    const gates = [{ passed: true }, { passed: false }];
+    const gates = [{ passed: true }, { passed: false }, { passed: false, level: "warn" }];
     expect(outputs({ tags, metadata: [], endpoints: [], gates })).toEqual({
       set: {
         ...artifact,
