@@ -64,13 +64,16 @@ export interface Emulator {
 /**
  * Starts an emulator, on 127.0.0.1 unless the options have another host.
  *
- * @throws TypeError if a switch or a limit is unknown or has an invalid value, or if the copy of an account is invalid.
+ * @throws TypeError if a switch or a limit is unknown or has an invalid value, if the host is empty, or if the copy of an account is invalid.
  * @throws Error if the port is in use, if the data folder is in use or can't be read, or if it has data and there is a copy.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   check.switches(options.switches ?? {});
   check.limits(options.limits ?? {});
   const resolved = resolveOptions(options);
+  // Node.js takes an empty host for all addresses.
+  if (typeof (resolved.host as unknown) !== "string" || resolved.host.trim() === "")
+    throw new TypeError("host: must be an address, such as 127.0.0.1.");
   const copy = resolved.copyFile === undefined ? undefined : readAccountCopy(resolved.copyFile);
   const service = new Service(resolved);
   const server = new Server(service, (request): WireAnswer => handleControlRequest(control, request));
@@ -100,6 +103,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 /** How to reach a host from this machine. All addresses include its own. */
 function urlOf(host: string, port: number): string {
-  const address = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
+  const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
 }

@@ -1,4 +1,4 @@
-/** The engine's commands, by what they do. Messages take them from here, because lifecycles know no engine. */
+/** The engine's commands, by what they do. Messages take them from here: another engine would have others. */
 export interface HostWords {
   /** Brings the service to what the program declares. */
   up: string;

@@ -9,6 +9,7 @@ test("rejects an invalid switch and an invalid limit", async () => {
   const invalidSwitch = startEmulator({ switches: { dates: "julian" as "iso" } });
   await expect(invalidSwitch).rejects.toMatchObject({ name: "TypeError", message: matching(/\bdates: /) });
   const invalidLimit = startEmulator({ limits: { perAccount: -1 } });
+  await expect(startEmulator({ host: "" })).rejects.toMatchObject({ name: "TypeError", message: matching(/\bhost: /) });
   await expect(invalidLimit).rejects.toMatchObject({ name: "TypeError", message: matching(/\bperAccount: /) });
 });
 
