@@ -155,7 +155,12 @@ async function withoutMissing(world: World, stack: StackName, given: Outcome): P
     if (urns.length === 0) return outcome;
     const state = world.stacks[stack];
     for (const urn of urns) world.log.push(`${stack}: pulumi state delete ${urn}`);
-    state.kept = state.kept.filter(({ urn }) => !urns.includes(urn));
+    const left = state.kept.filter(({ urn }) => !urns.includes(urn));
+    if (left.length === state.kept.length) {
+      world.judge.violations.push(`An error names what the state of ${stack} does not have: ${urns.join(", ")}.`);
+      return outcome;
+    }
+    state.kept = left;
     outcome = await world.run(stack, { does: "up", faults: [], end: undefined });
   }
 }
