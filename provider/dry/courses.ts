@@ -7,6 +7,8 @@ import type { Course, PlannedStep } from "./dryRun";
 /** All courses worth a run. The first one has all steps, the others those whose ending may differ. */
 export interface Courses {
   courses: readonly Course[];
+  /** What happens to a step of a group changes nothing for those of other groups. */
+  groups: readonly (readonly PlannedStep[])[];
   /** The steps of which not all orders are among them, because too many of them concern the same things. */
   untried: ReadonlySet<PlannedStep>;
 }
@@ -31,7 +33,6 @@ export function coursesOf(
 ): Courses {
   const subjects = new Map(steps.map((step) => [step, subjectsOf(step, nameOf)]));
   const links = linksOf(steps);
-  // What happens to a step of a group changes nothing for those of other groups.
   const groups = clustersOf(steps, (step) => [...(subjects.get(step) ?? []), ...(links.get(step) ?? [])]);
   const untried = new Set<PlannedStep>();
   const variants = groups.map((group) => ({ group, courses: variantsOf(group, subjects, untried) }));
@@ -53,7 +54,7 @@ export function coursesOf(
       ),
     );
   });
-  return { courses: [courseOf(steps, true), ...extra], untried };
+  return { courses: [courseOf(steps, true), ...extra], groups, untried };
 }
 
 const isDelete = ({ op }: PlannedStep): boolean => op === "delete";

@@ -43,7 +43,7 @@ export async function foresee(
     if (step.old?.hidesMemory === true)
       memories.set(step, isTagThatChanges(step) ? await memoriesOf(step, reader) : [memoryOf(step)]);
   reader.close();
-  const { courses, untried } = coursesOf(steps, (id) => names.get(id.toLowerCase()), policies.length);
+  const { courses, groups, untried } = coursesOf(steps, (id) => names.get(id.toLowerCase()), policies.length);
   const endings = new Map(changing.map((step) => [step, new Map<string, Ending>()]));
   const run = async (course: Course, memory: number): Promise<void> => {
     for (const policy of policies) {
@@ -63,11 +63,15 @@ export async function foresee(
     for (let memory = 1; memory < most; memory++) await run(course, memory);
   const isGuessed = (step: PlannedStep): boolean =>
     untried.has(step) || hidesDriftOfMetadata(step) || (!isTried && (memories.get(step)?.length ?? 0) > 1);
+  // Why a request fails is not in the account, so it may not fail the next time.
+  const isUnknown = (step: PlannedStep): boolean =>
+    isGuessed(step) || ["unknown", "failed"].some((kind) => endings.get(step)?.has(kind));
+  // What becomes of one step of a group may change how the others end.
+  const uncertain = new Set(groups.filter((group) => group.some(isUnknown)).flat());
   return [...endings].map(([step, all]) => ({
     step,
     endings: [...all.values()],
-    // Why a request fails is not in the account, so it may not fail the next time.
-    isCertain: all.size === 1 && !all.has("unknown") && !all.has("failed") && !isGuessed(step),
+    isCertain: all.size === 1 && !uncertain.has(step),
   }));
 }
 

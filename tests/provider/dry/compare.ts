@@ -177,7 +177,8 @@ function kindOf(kind: Kind) {
   return kinds[kind];
 }
 
-async function drySays(steps: readonly PlannedStep[], scene: Scene) {
+/** A dry run, as a review with `--live` has it. */
+export async function drySays(steps: readonly PlannedStep[], scene: Scene): Promise<Foreseen[]> {
   const { service, habits, driftPolicy } = scene;
   const clock = clockOf(scene);
   const { writes } = service;

@@ -1,0 +1,107 @@
+/** What a dry run says of a step that rests on something that it does not know. */
+import { likelyHabits } from "../../../client/dry/habits";
+import { unknownValue } from "../../../stack/state/unknown";
+import { drive } from "../../histories/driving";
+import { type Declared, EngineRun, Stack } from "../../histories/engine";
+import { contentOf, urnOf } from "../../histories/program";
+import { FaultyService } from "../../support/faultyService";
+import { compare, drySays, type Row, type Says, start } from "./compare";
+import { mistakesOf } from "./judge";
+
+type Program = Record<string, { of?: "tag" | "endpoint"; dependsOn?: string[]; inputs: object }>;
+
+const urn = (name: string, of: "tag" | "endpoint" = "tag"): string =>
+  urnOf("dev", of === "tag" ? "VirtualTag" : "NotificationEndpoint", name);
+
+/** Resources by their names. `id of NAME` stands for the ID of that tag. */
+function declaredIn(program: Program): Declared[] {
+  return Object.entries(program).map(([name, { of = "tag", dependsOn = [], inputs }]) => ({
+    urn: urn(name, of),
+    aliases: [],
+    kind: of,
+    dependsOn: dependsOn.map((other) => urn(other, program[other]?.of)),
+    inputs: (idOf) => {
+      const text = JSON.stringify({ ...inputs, __resourceUrn: urn(name, of) });
+      return JSON.parse(text.replaceAll(/id of (\w+)/g, (_, other: string) => idOf(urn(other)))) as object;
+    },
+  }));
+}
+
+interface Play {
+  before: Program;
+  after: Program;
+  says?: Says;
+}
+
+async function play({ before, after, says }: Play): Promise<Row[]> {
+  const service = new FaultyService({});
+  const parts = { service, habits: likelyHabits, front: "plugin" as const, clientId: "emulator" };
+  const stack = new Stack();
+  const { clock, providers } = start({ ...parts, driftPolicy: "refuse" }, service);
+  const run = new EngineRun(stack, providers, new Promise(() => undefined)).up(declaredIn(before));
+  expect(await drive(clock, run)).toMatchObject({ ok: true });
+  service.passTime(3_600_000);
+  const scene = { ...parts, kept: stack.kept, program: declaredIn(after), refreshes: false, seed: 1 };
+  return compare({ ...scene, driftPolicy: "refuse" }, says);
+}
+
+/** The preview does not know an argument of a resource. */
+const unknownAt =
+  (hidden: string, argument: string): Says =>
+  (steps, scene) =>
+    drySays(
+      steps.map((step) => {
+        const { urn: own, declared } = step;
+        if (declared === undefined || !own.endsWith(`::${hidden}`)) return step;
+        return { ...step, declared: { ...declared, inputs: { ...declared.inputs, [argument]: unknownValue } } };
+      }),
+      scene,
+    );
+
+const named = (name: string): object => ({ name, ...contentOf(0) });
+const filters = { costCenter: "Virtual Tags", type: "virtual_tag", key: "id of b", operator: "is", value: ["x"] };
+const referring = { ...named("A"), rules: [{ to: "reference", filters }] };
+const endpoint = (name: string, to: string): object => ({ name, type: "email", configuration: { to } });
+
+test.each<[string, Play]>([
+  [
+    "the tag that refers to a deleted one",
+    {
+      before: { b: { inputs: named("B") }, a: { inputs: referring, dependsOn: ["b"] } },
+      after: { a: { inputs: named("A") } },
+      says: unknownAt("a", "rules"),
+    },
+  ],
+  [
+    "the tag that has the name of a new one",
+    {
+      before: { a: { inputs: named("A") } },
+      after: { a: { inputs: named("New") }, c: { inputs: named("A"), dependsOn: ["a"] } },
+      says: unknownAt("a", "rules"),
+    },
+  ],
+  [
+    "the new name of a tag",
+    {
+      before: { a: { inputs: named("A") }, b: { inputs: named("B") } },
+      after: { a: { inputs: named("New") }, b: { inputs: named("A"), dependsOn: ["a"] } },
+      says: unknownAt("a", "name"),
+    },
+  ],
+  [
+    "the new name of an endpoint",
+    {
+      before: { a: { of: "endpoint", inputs: endpoint("a", "a@example.com") } },
+      after: {
+        a: { of: "endpoint", inputs: endpoint("new", "a@example.com") },
+        c: { of: "endpoint", inputs: endpoint("a", "c@example.com"), dependsOn: ["a"] },
+      },
+      says: unknownAt("a", "name"),
+    },
+  ],
+])("no stop is certain that rests on an unknown value: %s", async (_, scene) => {
+  const rows = await play(scene);
+  expect(mistakesOf(rows).filter((mistake) => mistake.startsWith("a certain stop"))).toEqual([]);
+  // Otherwise, this would say nothing.
+  expect(rows.flatMap(({ said }) => said).some((said) => said.startsWith("CA"))).toBe(true);
+});
