@@ -1,7 +1,7 @@
 /** Currencies as the cost data writes them: codes such as `USD`, or the names of virtual ones such as `credits`. */
 
 /** A sign such as `$`, or a number that a decimal comma cut in two, is certainly none. For queries of DuckDB, too. */
-export const currencyPattern = /^\p{L}([^\p{Sc}\p{Nd}]*[^\p{Sc}\p{Nd}\s])?$/u;
+export const currencyPattern = /^\p{L}([^\p{Sc}]*[^\p{Sc}\s])?$/u;
 
 /** A currency that the data spells in two ways, so that its amounts would not be added. */
 export interface CurrencySpellings {

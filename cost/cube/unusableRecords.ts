@@ -31,7 +31,7 @@ export class UnusableRecords extends Error {
     const problem = {
       currency:
         spelling === undefined
-          ? `no currency in the column ${column}. Amounts without a currency can't be added.`
+          ? `no valid currency in the column ${column}. Amounts without a currency can't be added.`
           : `another spelling of ${spelling} in the column ${column}, so their amounts would not be added.`,
       cost: `no number in the column ${column}.`,
       ChargePeriodStart: noMoment(column),

@@ -71,6 +71,8 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
       const first = await firstWrong(connection, plan, group, "currency", spellings);
       if (first !== undefined) throw first;
     }
+    if (spellings !== undefined)
+      throw new UnusableRecords("The cost data", "currency", 1, plan.mapping, { spelling: spellings.usual });
     return unreadable.length === 0 ? cube : { ...cube, header: { ...cube.header, unreadableTags: unreadable } };
   });
 }

@@ -184,8 +184,9 @@ function momentSql(column: string, type: string): string | undefined {
   if (timestampWithZone.test(type)) return `CAST(${column} AT TIME ZONE 'UTC' AS TIMESTAMP)`;
   if (type !== "VARCHAR") return undefined;
   const isUsual = usualForms.map((form) => `${column} LIKE '${form}'`).join(" OR ");
-  // The cast ignores offsets, so only the usual forms are cast directly. It takes the hour 24 for the next day.
-  return `TRY_CAST(CASE WHEN (${isUsual}) AND ${column} NOT LIKE '____-__-___24%' THEN ${column} ELSE ${duckdb.moment(column)} END AS TIMESTAMP)`;
+  // The cast ignores offsets, so only the usual forms are cast directly. It takes the hour 24 for the next day, and a space for a zero.
+  const isOdd = ["24%", " %"].map((hour) => `${column} LIKE '____-__-___${hour}'`).join(" OR ");
+  return `TRY_CAST(CASE WHEN (${isUsual}) AND NOT (${isOdd}) THEN ${column} ELSE ${duckdb.moment(column)} END AS TIMESTAMP)`;
 }
 
 function billingOf(columns: Columns): NonNullable<TableReading["billing"]> {

@@ -64,8 +64,11 @@ test.each([
   [csv("AWS,USD,2026-10,0,a,1 USD,2,3,3"), 'result.csv, line 2: The column cost_sum has "1 USD" instead of'],
   [csv("AWS,USD,2026-10,0,a,1,2,3,x"), `${plan.recordsColumn} has "x" instead of a count`],
   [csv('AWS,USD,2026-10,0,"a\nb",1,0,3,3', "AWS,USD,10/2026,0,a,1,2,3,3"), "result.csv, line 4: 3 records have"],
-  [csv("AWS,,2026-10,0,a,1,2,3,3"), "no currency in the column BillingCurrency"],
-  [csv("AWS,$,2026-10,0,a,1,2,3,3"), "result.csv, line 2: 3 records have no currency in the column BillingCurrency"],
+  [csv("AWS,,2026-10,0,a,1,2,3,3"), "no valid currency in the column BillingCurrency"],
+  [
+    csv("AWS,$,2026-10,0,a,1,2,3,3"),
+    "result.csv, line 2: 3 records have no valid currency in the column BillingCurrency",
+  ],
   [
     csv("AWS,usd,2026-10,0,a,1,,3,3", "AWS,USD,2026-10,0,a,1,,2,2"),
     "result.csv, line 2: 3 records have another spelling of USD in the column BillingCurrency",
@@ -73,4 +76,8 @@ test.each([
   [csv("AWS,USD,2026-10,0,a,1,2,2,3"), "1 record has no number in the column BilledCost"],
 ])("%j is refused", (text, message) => {
   expect(() => read(text)).toThrow(message);
+});
+
+test("the name of a virtual currency may have digits", () => {
+  expect(read(csv("AWS,Credits 2,2026-10,0,a,1,2,3,3"))).toMatchObject([{ currency: "Credits 2" }]);
 });

@@ -285,7 +285,7 @@ describe("a converted cost has another currency than BillingCurrency", () => {
     await expect(cubeOf(plan, [at("one.parquet")])).rejects.toThrow("one.parquet has no column x_PricingCurrency");
     await writeRecords(at("two.parquet"), { ...cost, x_PricingCurrency: "''" });
     await expect(cubeOf(plan, [at("two.parquet")])).rejects.toThrow(
-      /two\.parquet.*1 record has no currency in the column x_PricingCurrency/u,
+      /two\.parquet.*1 record has no valid currency in the column x_PricingCurrency/u,
     );
   });
 

@@ -256,7 +256,7 @@ describe("refuses", () => {
 
   test.each([
     ["a cost that is no number", { cost: "12 USD" }, "1 record has no number in the column BilledCost"],
-    ["a missing currency", { currency: "" }, "no currency in the column BillingCurrency"],
+    ["a missing currency", { currency: "" }, "no valid currency in the column BillingCurrency"],
     ["a date in another format", { start: "10/02/2026", period: "2026-10" }, "ISO 8601"],
     ["a billing period in another format", { periodStart: "10/01/2026" }, "BillingPeriodStart"],
   ])("%s", async (_, wrong, message) => {

@@ -20,10 +20,13 @@ const wrong: [record: string, message: string][] = [
   ["AWS,USD,,2026-10-03,2026-10-01,x", 'have no number in the column BilledCost. The first one is in line 6: "".'],
   ['AWS,USD,"1,5",2026-10-03,2026-10-01,x', 'no number in the column BilledCost. The first one is in line 6: "1,5".'],
   ["AWS,USD,1_000,2026-10-03,2026-10-01,x", 'no number in the column BilledCost. The first one is in line 6: "1_000".'],
-  ["AWS,NULL,1,2026-10-03,2026-10-01,x", "no currency in the column BillingCurrency. Amounts without a currency can't"],
+  [
+    "AWS,NULL,1,2026-10-03,2026-10-01,x",
+    "no valid currency in the column BillingCurrency. Amounts without a currency can't",
+  ],
   [
     "AWS,$,1,2026-10-03,2026-10-01,x",
-    'have no currency in the column BillingCurrency. Amounts without a currency can\'t be added. The first one is in line 6: "$".',
+    'have no valid currency in the column BillingCurrency. Amounts without a currency can\'t be added. The first one is in line 6: "$".',
   ],
   ["AWS,A$,1,2026-10-03,2026-10-01,x", 'The first one is in line 6: "A$".'],
   ["AWS,50,1,2026-10-03,2026-10-01,x", 'The first one is in line 6: "50".'],
