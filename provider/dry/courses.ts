@@ -17,7 +17,13 @@ export interface Courses {
 const mostOrdered = 4;
 
 /** The most operations that are tried beyond those of the first course: about a second. */
-export const mostExtra = 400;
+const mostExtra = 400;
+
+/** The cheapest of all, as far as that lasts. */
+export function affordable<One>(all: readonly One[], costOf: (one: One) => number): One[] {
+  let left = mostExtra;
+  return all.toSorted((one, other) => costOf(one) - costOf(other)).filter((one) => (left -= costOf(one)) >= 0);
+}
 
 type Subjects = ReadonlyMap<PlannedStep, string[]>;
 
@@ -37,14 +43,8 @@ export function coursesOf(
   const untried = new Set<PlannedStep>();
   const variants = groups.map((group) => ({ group, courses: variantsOf(group, subjects, untried) }));
   const costOf = ({ group, courses }: (typeof variants)[number]): number => group.length * courses.length * runs;
-  let left = mostExtra;
-  const tried = variants
-    .toSorted((one, other) => costOf(one) - costOf(other))
-    .filter((one) => {
-      left -= costOf(one);
-      if (left < 0 && costOf(one) > 0) for (const step of one.group) untried.add(step);
-      return left >= 0;
-    });
+  const tried = affordable(variants, costOf);
+  for (const one of variants) if (!tried.includes(one)) for (const step of one.group) untried.add(step);
   const extra = [true, false].flatMap((isEager) => {
     const ways = tried.map(({ courses }) => courses.filter((course) => course.isEager === isEager));
     return Array.from({ length: Math.max(0, ...ways.map(({ length }) => length)) }, (_, index) =>

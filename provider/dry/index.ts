@@ -4,7 +4,7 @@ import type { PrivateCopy } from "../../client/dry/privateCopy";
 import type { Settings } from "../../client/settings";
 import type { Policy } from "../shared/lifecycle";
 import type { PublicMemory } from "../../stack/state/report";
-import { coursesOf, mostExtra } from "./courses";
+import { affordable, coursesOf } from "./courses";
 import { type Course, dryRun, type Ending, type PlannedStep } from "./dryRun";
 import { memoriesOf, memoryOf } from "./memories";
 
@@ -57,12 +57,20 @@ export async function foresee(
     }
   };
   for (const course of courses) await run(course, 0);
-  const most = Math.max(0, ...[...memories.values()].map(({ length }) => length));
-  const isTried = (most - 1) * steps.length * policies.length <= mostExtra;
-  for (const course of courses.slice(0, isTried ? 1 : 0))
-    for (let memory = 1; memory < most; memory++) await run(course, memory);
-  const isGuessed = (step: PlannedStep): boolean =>
-    untried.has(step) || hidesDriftOfMetadata(step) || (!isTried && (memories.get(step)?.length ?? 0) > 1);
+  const variants = groups.map((group) => ({
+    group,
+    most: Math.max(1, ...group.map((step) => memories.get(step)?.length ?? 1)),
+  }));
+  const tried = affordable(variants, ({ group, most }) => (most - 1) * group.length * policies.length);
+  const longest = Math.max(...tried.map(({ most }) => most));
+  for (let memory = 1; memory < longest; memory++) {
+    const needed = new Set(tried.filter(({ most }) => most > memory).flatMap(({ group }) => group));
+    const some = courses[0]?.steps.filter((step) => needed.has(step)) ?? [];
+    await run({ steps: some, isEager: true }, memory);
+  }
+  for (const { group } of variants.filter((one) => !tried.includes(one)))
+    for (const step of group) endings.get(step)?.set("unknown", { kind: "unknown" });
+  const isGuessed = (step: PlannedStep): boolean => untried.has(step) || hidesDriftOfMetadata(step);
   // Why a request fails is not in the account, so it may not fail the next time.
   const isUnknown = (step: PlannedStep): boolean =>
     isGuessed(step) || ["unknown", "failed"].some((kind) => endings.get(step)?.has(kind));

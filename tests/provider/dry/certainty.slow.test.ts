@@ -3,6 +3,7 @@ import { likelyHabits } from "../../../client/dry/habits";
 import { unknownValue } from "../../../stack/state/unknown";
 import { drive } from "../../histories/driving";
 import { type Declared, EngineRun, Stack } from "../../histories/engine";
+import { type Act, Person } from "../../histories/person";
 import { contentOf, urnOf } from "../../histories/program";
 import { FaultyService } from "../../support/faultyService";
 import { compare, drySays, type Row, type Says, start } from "./compare";
@@ -28,20 +29,32 @@ function declaredIn(program: Program): Declared[] {
 }
 
 interface Play {
-  before: Program;
+  /** The runs before the one that is foreseen. */
+  before: Program[];
   after: Program;
   says?: Says;
+  /** What a person does: before those runs, after the first one, and so on. */
+  acts?: Act[][];
+  /** Of a multiple of 5, the plan tells neither the policy nor the memories. */
+  seed?: number;
 }
 
-async function play({ before, after, says }: Play): Promise<Row[]> {
+async function play({ before, after, says, acts = [], seed = 1 }: Play): Promise<Row[]> {
   const service = new FaultyService({});
+  const person = new Person(service, () => false);
   const parts = { service, habits: likelyHabits, front: "plugin" as const, clientId: "emulator" };
   const stack = new Stack();
-  const { clock, providers } = start({ ...parts, driftPolicy: "refuse" }, service);
-  const run = new EngineRun(stack, providers, new Promise(() => undefined)).up(declaredIn(before));
-  expect(await drive(clock, run)).toMatchObject({ ok: true });
-  service.passTime(3_600_000);
-  const scene = { ...parts, kept: stack.kept, program: declaredIn(after), refreshes: false, seed: 1 };
+  for (const [index, program] of [{}, ...before].entries()) {
+    const { clock, providers } = start({ ...parts, driftPolicy: "refuse" }, service);
+    const run = new EngineRun(stack, providers, new Promise(() => undefined)).up(declaredIn(program));
+    expect(await drive(clock, run)).toMatchObject({ ok: true });
+    for (const act of acts[index] ?? []) {
+      service.passTime(3_600_000);
+      person.does(act);
+    }
+    service.passTime(3_600_000);
+  }
+  const scene = { ...parts, kept: stack.kept, program: declaredIn(after), refreshes: false, seed };
   return compare({ ...scene, driftPolicy: "refuse" }, says);
 }
 
@@ -67,7 +80,7 @@ test.each<[string, Play]>([
   [
     "the tag that refers to a deleted one",
     {
-      before: { b: { inputs: named("B") }, a: { inputs: referring, dependsOn: ["b"] } },
+      before: [{ b: { inputs: named("B") }, a: { inputs: referring, dependsOn: ["b"] } }],
       after: { a: { inputs: named("A") } },
       says: unknownAt("a", "rules"),
     },
@@ -75,7 +88,7 @@ test.each<[string, Play]>([
   [
     "the tag that has the name of a new one",
     {
-      before: { a: { inputs: named("A") } },
+      before: [{ a: { inputs: named("A") } }],
       after: { a: { inputs: named("New") }, c: { inputs: named("A"), dependsOn: ["a"] } },
       says: unknownAt("a", "rules"),
     },
@@ -83,7 +96,7 @@ test.each<[string, Play]>([
   [
     "the new name of a tag",
     {
-      before: { a: { inputs: named("A") }, b: { inputs: named("B") } },
+      before: [{ a: { inputs: named("A") }, b: { inputs: named("B") } }],
       after: { a: { inputs: named("New") }, b: { inputs: named("A"), dependsOn: ["a"] } },
       says: unknownAt("a", "name"),
     },
@@ -91,7 +104,7 @@ test.each<[string, Play]>([
   [
     "the new name of an endpoint",
     {
-      before: { a: { of: "endpoint", inputs: endpoint("a", "a@example.com") } },
+      before: [{ a: { of: "endpoint", inputs: endpoint("a", "a@example.com") } }],
       after: {
         a: { of: "endpoint", inputs: endpoint("new", "a@example.com") },
         c: { of: "endpoint", inputs: endpoint("a", "c@example.com"), dependsOn: ["a"] },
@@ -104,4 +117,58 @@ test.each<[string, Play]>([
   expect(mistakesOf(rows).filter((mistake) => mistake.startsWith("a certain stop"))).toEqual([]);
   // Otherwise, this would say nothing.
   expect(rows.flatMap(({ said }) => said).some((said) => said.startsWith("CA"))).toBe(true);
+});
+
+const edit: Act = { act: "edit", tag: 0 };
+const make: Act = { act: "make", slot: "team", name: 0, content: 0 };
+const untouched: Program = Object.fromEntries(
+  Array.from({ length: 45 }, (_, index) => [`r${index}`, { inputs: named(`R${index}`) }]),
+);
+
+// The most likely memory says something else of each of them.
+test.each<[string, Play]>([
+  [
+    "a staged version of a tag that others have edited is promoted",
+    {
+      before: [
+        { a: { inputs: named("A") }, ...untouched },
+        { a: { inputs: { name: "A", ...contentOf(1), setAsLive: false } }, ...untouched },
+      ],
+      acts: [[], [edit]],
+      after: { a: { inputs: { name: "A", ...contentOf(1) } }, ...untouched },
+    },
+  ],
+  [
+    "a tag that was adopted and never saved is deleted",
+    {
+      before: [{ a: { inputs: { ...named("Team"), adopt: true } } }],
+      acts: [[make], [edit]],
+      after: {},
+    },
+  ],
+])("a hidden memory is one of those that are tried: %s", async (_, scene) => {
+  const rows = await play({ ...scene, seed: 5 });
+  expect(mistakesOf(rows)).toEqual([]);
+  expect(rows.filter(({ said }) => said.length > 1)).toHaveLength(1);
+});
+
+test("what rests on more hidden memories than are tried is not known", async () => {
+  const dependents = (content: number): Program =>
+    Object.fromEntries(
+      Object.keys(untouched).map((name) => [
+        name,
+        { dependsOn: ["a"], inputs: { name: name.toUpperCase(), ...contentOf(content) } },
+      ]),
+    );
+  const rows = await play({
+    before: [
+      { a: { inputs: named("A") }, ...dependents(0) },
+      { a: { inputs: { name: "A", ...contentOf(1), setAsLive: false } }, ...dependents(0) },
+    ],
+    after: { a: { inputs: { name: "A", ...contentOf(1) } }, ...dependents(1) },
+    acts: [[], [edit]],
+    seed: 5,
+  });
+  expect(rows).toHaveLength(46);
+  expect(rows.filter(({ said, isCertain }) => isCertain || !said.includes("unknown"))).toEqual([]);
 });
