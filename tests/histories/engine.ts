@@ -94,25 +94,14 @@ export class EngineRun {
   #isKilled = false;
   #stopped = false;
   readonly #goesOn: boolean;
-  readonly #isReplaced: (kind: Kind) => boolean;
   /** The resources that a run with `--continue-on-error` could not bring about. */
   readonly #failed = new Set<string>();
   /** What is replaced, and whose replacement failed. */
   readonly #unreplaced = new Set<Kept>();
 
-  /**
-   * @param goesOn whether the run has `--continue-on-error`
-   * @param isReplaced what it has `--replace` for
-   */
-  constructor(
-    stack: Stack,
-    providers: Providers,
-    killed: Promise<void>,
-    goesOn = false,
-    isReplaced: (kind: Kind) => boolean = () => false,
-  ) {
+  /** @param goesOn whether the run has `--continue-on-error` */
+  constructor(stack: Stack, providers: Providers, killed: Promise<void>, goesOn = false) {
     this.#goesOn = goesOn;
-    this.#isReplaced = isReplaced;
     this.#stack = stack;
     this.#providers = providers;
     this.#killed = killed.then(() => {
@@ -194,21 +183,17 @@ export class EngineRun {
       return;
     }
     const old = this.#stack.find([urn, ...aliases]);
-    const isReplaced = old !== undefined && this.#isReplaced(kind);
-    const inputs = await this.#check(declared, isReplaced ? undefined : old);
+    const inputs = await this.#check(declared, old);
     if (inputs === undefined) return;
     const kept = { urn, kind, inputs, dependsOn, isOld: false };
     if (old === undefined) {
       await this.#create(kept);
       return;
     }
-    // The engine asks for no difference of what it replaces anyway.
-    const difference = isReplaced
-      ? { replaces: ["id"], deleteBeforeReplace: false }
-      : await this.#differs(declared, old, inputs).catch((error: unknown) => {
-          this.#fail(urn, error instanceof Error ? error.message : String(error));
-          return "refused" as const;
-        });
+    const difference = await this.#differs(declared, old, inputs).catch((error: unknown) => {
+      this.#fail(urn, error instanceof Error ? error.message : String(error));
+      return "refused" as const;
+    });
     if (difference === "refused") return;
     if (difference === undefined) {
       Object.assign(old, { urn, inputs, dependsOn });

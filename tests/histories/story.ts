@@ -13,8 +13,6 @@ export type Step =
       step: "run";
       stack: StackName;
       does: "up" | "up --refresh" | "refresh" | "destroy";
-      /** With `--replace` for metadata. Replaced tags and endpoints may be others, which the judges do not know; see hosts.test.ts. */
-      replaces?: "metadata" | undefined;
       faults: HistoryFault[];
       end: End | undefined;
       /** Somebody makes a tag during the run, at that request: with a name that the program may want. */
@@ -161,7 +159,6 @@ const ends: fc.Arbitrary<End> = fc.record({
 const runOf = {
   step: fc.constant("run" as const),
   does: fc.constantFrom("up" as const, "up", "up", "up --refresh", "up --refresh", "refresh", "destroy"),
-  replaces: fc.constantFrom(undefined, undefined, "metadata" as const),
   faults: fc.oneof(
     { withCrossShrink: true },
     { weight: 2, arbitrary: fc.constant<HistoryFault[]>([]) },
@@ -260,7 +257,7 @@ export function told(step: Step): string {
     case "rotate the credentials":
       return `${step.stack}: other credentials of the same account`;
     case "run": {
-      const { stack, does, faults, end, rival, replaces } = step;
+      const { stack, does, faults, end, rival } = step;
       const troubles = [
         ...(rival === undefined ? [] : [`a person makes "${tagNames[rival.slot][rival.name]}" at request ${rival.at}`]),
         ...faults.map(
@@ -268,8 +265,7 @@ export function told(step: Step): string {
         ),
         ...(end === undefined ? [] : [`${end.by} at request ${end.at}${endWords(end)}`]),
       ];
-      const option = replaces === undefined ? "" : ` --replace (${replaces})`;
-      return `${stack}: pulumi ${does}${option}${troubles.length === 0 ? "" : `, with ${troubles.join("; ")}`}`;
+      return `${stack}: pulumi ${does}${troubles.length === 0 ? "" : `, with ${troubles.join("; ")}`}`;
     }
   }
 }

@@ -28,7 +28,6 @@ const endOfV1 = Date.parse("2027-03-31T00:00:00Z");
 /** What a run does, and what goes wrong. */
 export interface Plan {
   does: "up" | "up --refresh" | "refresh" | "destroy" | "preview";
-  replaces?: (Step & { step: "run" })["replaces"];
   faults: HistoryFault[];
   end: End | undefined;
   /** One run with `driftPolicy` at `overwrite`, whatever the stack's settings say. */
@@ -152,7 +151,7 @@ export class World {
 
   /** One run of the engine. */
   async run(stack: StackName, plan: Plan): Promise<Outcome> {
-    const { does, faults, end, overwrites = false, rival, isInOtherAccount = false, replaces } = plan;
+    const { does, faults, end, overwrites = false, rival, isInOtherAccount = false } = plan;
     const { service, judge, stacks, programs } = this;
     const program = does === "destroy" ? { tags: {} } : programs[stack];
     const state = stacks[stack];
@@ -200,13 +199,7 @@ export class World {
     watched.messages = messages;
     this.lastMessages = messages;
     judge.begins(watched);
-    engine = new EngineRun(
-      state,
-      providersOn(context, settings, this.#front),
-      wire.killed,
-      false,
-      (kind) => kind === replaces,
-    );
+    engine = new EngineRun(state, providersOn(context, settings, this.#front), wire.killed);
     const writes = judge.writes.length;
     const outcome = await drive(clock, play(engine, does, resources)).catch((error: unknown) => {
       this.#breach(`${stack}: ${String(error)}`);
