@@ -1,7 +1,7 @@
 /** The ways of the engine through a plan that can differ in how its steps end. */
 import { isObject } from "../../client/json";
 import { nameKey } from "../../rules/names";
-import { isSameId } from "../../stack/state/kinds";
+import { idKey, isSameId } from "../../stack/state/kinds";
 import type { Course, PlannedStep } from "./dryRun";
 
 /** All courses worth a run. The first one has all steps, the others those whose ending may differ. */
@@ -121,7 +121,7 @@ function isSharing({ old, urn }: PlannedStep, cluster: readonly PlannedStep[]): 
 function linksOf(steps: readonly PlannedStep[]): Subjects {
   const changing = steps.filter(isChanging);
   const urns = new Set(changing.map(({ urn }) => urn));
-  const gone = steps.filter(isDelete).flatMap(({ old }) => old?.id.toLowerCase() ?? []);
+  const gone = steps.filter(isDelete).flatMap(({ old }) => (old === undefined ? [] : idKey(old.id)));
   return new Map(
     changing.map((step) => {
       const { old, declared, urn } = step;
@@ -148,10 +148,9 @@ function subjectsOf({ kind, old, declared }: PlannedStep, nameOf: (id: string) =
     ids.push(properties["virtualTagId"], properties["adopt"]);
   }
   const texts = (all: readonly unknown[]): string[] => all.filter((one): one is string => typeof one === "string");
-  return [
-    ...texts(names).map((name) => `name ${nameKey(name)}`),
-    ...texts(ids).map((id) => `id ${id.toLowerCase()}`),
-  ].map((subject) => `${kind} ${subject}`);
+  return [...texts(names).map((name) => `name ${nameKey(name)}`), ...texts(ids).map((id) => `id ${idKey(id)}`)].map(
+    (subject) => `${kind} ${subject}`,
+  );
 }
 
 /** Groups of steps, of which each has something in common with another one of its group. */

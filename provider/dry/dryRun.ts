@@ -206,9 +206,9 @@ class Run {
   }
 
   #end(step: PlannedStep, ending: Ending): void {
-    const { text = "" } = ending as { text?: string };
-    const shown = [...this.#made].reduce((words, id) => words.replaceAll(id, "new"), text);
-    this.endings.set(step, ending.kind === "refused" ? { ...ending, text: shown } : ending);
+    const withoutIds = (text: string): string =>
+      [...this.#made].reduce((words, id) => words.replaceAll(id, "new"), text);
+    this.endings.set(step, ending.kind === "refused" ? { ...ending, text: withoutIds(ending.text) } : ending);
     if (ending.kind !== "done" && ending.kind !== "unknown") this.#failed.add(step);
   }
 

@@ -3,6 +3,7 @@ import type { CostAllocationClient } from "../../client";
 import type { PrivateCopy } from "../../client/dry/privateCopy";
 import type { Settings } from "../../client/settings";
 import type { Policy } from "../shared/lifecycle";
+import { idKey } from "../../stack/state/kinds";
 import type { PublicMemory } from "../../stack/state/report";
 import { affordable, coursesOf } from "./courses";
 import { type Course, dryRun, type Ending, type PlannedStep } from "./dryRun";
@@ -43,7 +44,7 @@ export async function foresee(
     if (step.old?.hidesMemory === true)
       memories.set(step, isTagThatChanges(step) ? await memoriesOf(step, reader) : [memoryOf(step)]);
   reader.close();
-  const { courses, groups, untried } = coursesOf(steps, (id) => names.get(id.toLowerCase()), policies.length);
+  const { courses, groups, untried } = coursesOf(steps, (id) => names.get(idKey(id)), policies.length);
   const endings = new Map(changing.map((step) => [step, new Map<string, Ending>()]));
   const run = async (course: Course, memory: number): Promise<void> => {
     for (const policy of policies) {
@@ -83,9 +84,9 @@ export async function foresee(
   }));
 }
 
-/** The names of the account's tags, by their IDs in lower case. */
+/** The names of the account's tags, by the keys of their IDs. */
 async function shownNames({ virtualTags }: CostAllocationClient): Promise<Map<string, string>> {
-  return new Map((await virtualTags.list()).map(({ id, name }) => [id.toLowerCase(), name]));
+  return new Map((await virtualTags.list()).map(({ id, name }) => [idKey(id), name]));
 }
 
 function isTagThatChanges({ kind, op }: PlannedStep): boolean {
@@ -105,7 +106,7 @@ function withMemory(step: PlannedStep, all: readonly object[] = [], index: numbe
   return { ...step, old: { ...step.old, state: { ...step.old.state, __memory: memory } } };
 }
 
-/** What tells endings apart. Texts have IDs of new resources, which each run makes up. */
+/** What tells endings apart: of refusals, the code. */
 function keyOf(ending: Ending): string {
   if (ending.kind === "done") return `done ${ending.decided}`;
   return ending.kind === "refused" ? `refused ${ending.code}` : ending.kind;

@@ -1,4 +1,4 @@
-import { isSameId, isTag } from "../../stack/state/kinds";
+import { idKey, isSameId, isTag } from "../../stack/state/kinds";
 import { holderAmong, noOtherProcesses, type OtherProcesses } from "./otherProcesses";
 
 /** What the state has of a resource. */
@@ -69,8 +69,8 @@ export class RunMemory {
     const noted = this.#resources.get(urn);
     if (noted === undefined) return;
     noted.before = { id, state };
-    this.#currentUrns.set(`${former} ${keyOf(id)}`, urn);
-    if (isTag(kind)) this.#declared.set(keyOf(id), urn);
+    this.#currentUrns.set(`${former} ${idKey(id)}`, urn);
+    if (isTag(kind)) this.#declared.set(idKey(id), urn);
     if (isReplaced) noted.replacedId = id;
     else this.#others.tell({ kind, id, urns: [urn, former] });
   }
@@ -112,27 +112,27 @@ export class RunMemory {
 
   /** Notes that a resource takes over a tag in this run. */
   takeOver(tagId: string, urn: string): void {
-    this.#takenOver.set(keyOf(tagId), urn);
+    this.#takenOver.set(idKey(tagId), urn);
   }
 
   /** Notes that this run deleted a tag. */
   deleted(tagId: string): void {
-    this.#deleted.add(keyOf(tagId));
+    this.#deleted.add(idKey(tagId));
   }
 
   /** Whether this run deleted a tag. */
   wasDeleted(tagId: string): boolean {
-    return this.#deleted.has(keyOf(tagId));
+    return this.#deleted.has(idKey(tagId));
   }
 
   /** The resource that took over a tag in this run. */
   takerOf(tagId: string): string | undefined {
-    return this.#takenOver.get(keyOf(tagId));
+    return this.#takenOver.get(idKey(tagId));
   }
 
   /** The resource that has a tag in this run, if it is known yet. */
   holderOf(tagId: string): string | undefined {
-    return this.takerOf(tagId) ?? this.#declared.get(keyOf(tagId));
+    return this.takerOf(tagId) ?? this.#declared.get(idKey(tagId));
   }
 
   /**
@@ -146,7 +146,7 @@ export class RunMemory {
     const current = this.#currentUrnOf(urn, id);
     const successor = urn === undefined ? undefined : this.#successorOf(kind, id, urn, current);
     if (!isTag(kind)) return successor;
-    const declarer = this.#declared.get(keyOf(id));
+    const declarer = this.#declared.get(idKey(id));
     return this.takerOf(id) ?? (declarer === current ? successor : (declarer ?? successor));
   }
 
@@ -158,7 +158,7 @@ export class RunMemory {
   }
 
   #currentUrnOf(urn = "", id: string): string {
-    return this.#currentUrns.get(`${urn} ${keyOf(id)}`) ?? urn;
+    return this.#currentUrns.get(`${urn} ${idKey(id)}`) ?? urn;
   }
 
   /**
@@ -176,9 +176,4 @@ export class RunMemory {
   hasLine(line: string, urn = ""): boolean {
     return this.#lines.has(`${urn} ${line}`);
   }
-}
-
-/** An ID as a key. The service ignores its case. */
-function keyOf(id: string): string {
-  return id.toLowerCase();
 }

@@ -16,7 +16,7 @@ import {
 } from "../../stack/facts/seen";
 import type { Context } from "../shared/lifecycle";
 import { orNotFound } from "../../client/settle";
-import { isSameId } from "../../stack/state/kinds";
+import { idKey, isSameId } from "../../stack/state/kinds";
 import { timed } from "../shared/writeLoop";
 import { isReadable, type References, referencesTo } from "./references";
 import { type Known, manyVersions, type Wanted } from "./wanted";
@@ -52,7 +52,7 @@ export class ThoroughUpdates {
   readonly #ids = new Set<string>();
 
   has(tagId: string): boolean {
-    const id = tagId.toLowerCase();
+    const id = idKey(tagId);
     if (this.#ids.size < thoroughUpdates) this.#ids.add(id);
     return this.#ids.has(id);
   }

@@ -1,6 +1,7 @@
 /** What an operation on metadata wants, from the arguments, the state and what this run knows of other resources. */
 import type { MetadataMap } from "../../client";
 import { nameKey } from "../../rules/names";
+import { idKey } from "../../stack/state/kinds";
 import type { Context } from "../shared/lifecycle";
 import type { RunMemory } from "../shared/runMemory";
 import { fieldsOf, metadataOf, spelledLike } from "../../client/resources/metadataFields";
@@ -50,7 +51,7 @@ export class DeclaredMetadata {
   readonly #tags = new Map<string, Declarers>();
 
   of(tagId: string): Declarers {
-    const key = tagId.toLowerCase();
+    const key = idKey(tagId);
     const known = this.#tags.get(key) ?? { merging: new Set(), values: new Map(), fields: new Map() };
     this.#tags.set(key, known);
     return known;

@@ -57,7 +57,12 @@ export function stubOf(kind: Kind): string {
   return `exports.handler = () => require("${providerModule}").${name};`;
 }
 
-/** Whether two values are the same ID. The service ignores their case. */
+/** An ID as a key. The service ignores its case. */
+export function idKey(id: string): string {
+  return id.toLowerCase();
+}
+
+/** Whether two values are the same ID. */
 export function isSameId(one: unknown, other: unknown): boolean {
-  return typeof one === "string" && typeof other === "string" && one.toLowerCase() === other.toLowerCase();
+  return typeof one === "string" && typeof other === "string" && idKey(one) === idKey(other);
 }
