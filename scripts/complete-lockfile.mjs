@@ -2,7 +2,7 @@
  * Adds the optional packages of other platforms to package-lock.json.
  *
  * npm adds only the optional packages that its registry has and that work on this machine, and then `npm ci` rejects the
- * lockfile because the others are missing. Run this after every change of dependencies (CONTRIBUTING.md, "Dependencies").
+ * lockfile because the others are missing. Run this after every change of dependencies (RELEASING.md, "Dependencies").
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

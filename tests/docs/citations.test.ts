@@ -1,7 +1,7 @@
 /** What comments, messages and pages cite is there: files, pages, and no sections of documents that the reader doesn't have. End-to-end tests cite a promise. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pages, root, textOf } from "./pages";
+import { contributorPages, pages, root, textOf } from "./pages";
 
 const folders =
   "rules cost client stack provider plugin sdk emulator cli policy tests scripts benchmarks examples".split(" ");
@@ -13,7 +13,7 @@ const files = [
       .map((name) => `${folder}/${name}`),
   ),
   ...pages,
-  "CONTRIBUTING.md",
+  ...contributorPages,
   "CHANGELOG.md",
   "SECURITY.md",
 ];
@@ -67,10 +67,15 @@ test("sections by number", () => {
   expect(found(/\bsections? \d[\d.]*/giu, (_, line) => line.includes("RFC "))).toEqual([]);
 });
 
-/** Every path that CONTRIBUTING.md names exists, so that its walkthroughs can be followed. */
-describe("CONTRIBUTING.md", () => {
+/** Every path that a page for contributors names exists, so that its walkthroughs can be followed. */
+describe("pages for contributors", () => {
   /** Paths of files and folders in code spans. Those of the made-up resource and of a release are none. */
-  const paths = [...textOf("CONTRIBUTING.md").matchAll(/`([\w.-]+\/[\w./-]*)`/g)]
+  const paths = [
+    ...contributorPages
+      .map(textOf)
+      .join("")
+      .matchAll(/`([\w.-]+\/[\w./-]*)`/g),
+  ]
     .map(([, path = ""]) => path)
     .filter(
       (path) => !/widget/i.test(path) && !["dist/", "dist-plugin/", "site/", ".quickstart/", "engine/"].includes(path),

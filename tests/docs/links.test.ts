@@ -1,9 +1,9 @@
 /** Every link between the pages leads to a file, and to a heading if it names one. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { pages, root, textOf } from "./pages";
+import { contributorPages, pages, root, textOf } from "./pages";
 
-const linkedPages = [...pages, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
+const linkedPages = [...pages, ...contributorPages, "CHANGELOG.md", "SECURITY.md"];
 
 /** The anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(page: string): string[] {

@@ -13,6 +13,14 @@ export const pages: readonly string[] = [
     .map((name) => `docs/${name}`),
 ];
 
+/** The pages for people who work on this project. */
+export const contributorPages: readonly string[] = [
+  "CONTRIBUTING.md",
+  "RELEASING.md",
+  "benchmarks/README.md",
+  "tests/README.md",
+];
+
 /** The text of a page. */
 export function textOf(page: string): string {
   return readFileSync(join(root, page), "utf8");

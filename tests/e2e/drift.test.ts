@@ -76,7 +76,8 @@ describe.each(frontsOfSize)("through the $front front", ({ front }) => {
     newWrites(emulator);
     const command = join(workspace.projectFolder, "node_modules", "pulumi-cost-allocation", "dist", "cli", "main.js");
     return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [command, "drift", "--stack", "dev", ...args], {
+      const stack = args.includes("--stack") ? [] : ["--stack", "dev"];
+      const child = spawn(process.execPath, [command, "drift", ...stack, ...args], {
         cwd: workspace.projectFolder,
         env: {
           PATH: [...path, process.env["PATH"]].join(delimiter),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commands, optionsOf, problemOf, recommendedIn, shortUsesIn, usesIn, helpOf } from "./uses";
-import { pages, root, sectionOf, textOf } from "../pages";
+import { contributorPages, pages, root, sectionOf, textOf } from "../pages";
 import { sources } from "../sources";
 import { codesIn, codesInCode, statementsOn } from "./exitCodes";
 
@@ -11,7 +11,10 @@ const programs = readdirSync(join(root, "examples"), { recursive: true, encoding
   .map((name) => readFileSync(join(root, "examples", name), "utf8"));
 
 const texts: [string, string][] = [
-  ...[...pages, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].map((page): [string, string] => [page, textOf(page)]),
+  ...[...pages, ...contributorPages, "CHANGELOG.md", "SECURITY.md"].map((page): [string, string] => [
+    page,
+    textOf(page),
+  ]),
   ["the examples", programs.join("\n")],
   ["the sources", sources],
 ];
