@@ -44,8 +44,7 @@ import {
   withoutToken,
 } from "../sources/pullRequest/openPullRequest";
 import type { Behavior } from "../studies/comment";
-import type { Place } from "../sources/pullRequest/pullRequest";
-import type { PullRequest } from "../sources/pullRequest/pullRequest";
+import type { Place, PullRequest } from "../sources/pullRequest/pullRequest";
 import { reviewJson } from "../words/review/reviewJson";
 
 const help = `

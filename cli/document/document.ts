@@ -119,6 +119,9 @@ export type Block =
 /** A value in a table for spreadsheets: a text from anywhere, an exact number, or none. */
 export type DataCell = string | { readonly number: string } | null;
 
+/** A paragraph without a role. */
+export const paragraph = (text: Phrase): Block => ({ kind: "paragraph", text });
+
 /** A whole document. */
 export interface Document {
   /** Empty if a terminal needs no title. */

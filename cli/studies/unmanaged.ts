@@ -1,12 +1,12 @@
 /** Which tags of an account no stack manages. Pure. */
 import { nameKey } from "../../rules/names";
-import { isTag, kindOf } from "../../stack/state/kinds";
+import { idKey, isTag, kindOf } from "../../stack/state/kinds";
 import type { OwnedTag } from "../sources/account/ownedTags";
 import type { StackState } from "../sources/stackState";
 
 /** What counts as managed. */
 export interface Managing {
-  /** The IDs of tags in the states of stacks, in lower case. */
+  /** The keys (`idKey`) of the IDs of tags in the states of stacks. */
   ids: ReadonlySet<string>;
   /** The stacks whose mark counts, as `project/stack`. Undefined: every mark does. */
   stacks: ReadonlySet<string> | undefined;
@@ -31,14 +31,14 @@ export function managingOf(states: readonly StackState[], owners: readonly strin
   const resources = states.flatMap((state) => state.resources);
   const ids = resources.flatMap(({ id, type }) => (id !== undefined && isTag(kindOf(type) ?? "") ? [id] : []));
   return {
-    ids: new Set(ids.map((id) => id.toLowerCase())),
+    ids: new Set(ids.map(idKey)),
     stacks: states.length === 0 && owners === undefined ? undefined : new Set(owners?.map(nameKey)),
   };
 }
 
 /** Sorts the tags of an account. */
 export function unmanagedTags(tags: readonly OwnedTag[], { ids, stacks }: Managing): Unmanaged {
-  const others = tags.filter(({ id }) => !ids.has(id.toLowerCase()));
+  const others = tags.filter(({ id }) => !ids.has(idKey(id)));
   const left = others.filter(({ owner }) => {
     if (owner === undefined) return true;
     return stacks !== undefined && !stacks.has(nameKey(owner.slice(0, owner.indexOf("#"))));

@@ -7,6 +7,7 @@ import {
   type Extent,
   given,
   type Line,
+  paragraph,
   type Phrase,
   say,
 } from "../document/document";
@@ -54,8 +55,6 @@ export function driftDocument(comparison: Comparison, origin: Origin, extent: Ex
     ],
   };
 }
-
-const paragraph = (text: Phrase): Block => ({ kind: "paragraph", text });
 
 function briefBlock(drifted: DriftedResource, origin: Origin): Block {
   const { id, resource } = drifted;

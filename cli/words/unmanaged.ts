@@ -7,6 +7,7 @@ import {
   type Extent,
   given,
   type Line,
+  paragraph,
   type Phrase,
   say,
 } from "../document/document";
@@ -59,8 +60,6 @@ export function unmanagedDocument(result: Unmanaged, origin: Origin, extent: Ext
     ],
   };
 }
-
-const paragraph = (text: Phrase): Block => ({ kind: "paragraph", text });
 
 function tagBlock(tag: OwnedTag, origin: Origin): Block {
   const { id, name, owner, createdBy, updatedBy, updatedAt } = tag;

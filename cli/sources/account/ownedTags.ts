@@ -1,9 +1,10 @@
 /** Reads who owns the tags of the account. Reads only. */
 import { Forbidden, NotFound, UnexpectedAnswer } from "../../../client";
-import { ownerIn, ownerOf } from "../../../client/ownershipMark";
 import { isPredefined } from "../../../client/resources/unsupportedTags";
+import { idKey } from "../../../stack/state/kinds";
 import type { Account } from "../../console/account";
 import type { Terminal } from "../../console/terminal";
+import { readHistory } from "./allTags";
 import { unreadableReason } from "../unreadable";
 import { readEach } from "./readEach";
 
@@ -25,7 +26,7 @@ export interface OwnedTag {
 /**
  * Reads all tags but the predefined ones, each with the owner that its newest versions name.
  *
- * @param known the IDs, in lower case, of tags whose owner nobody needs
+ * @param known the keys (`idKey`) of the IDs of tags whose owner nobody needs
  * @throws {Error} of the client, unless it is about one tag
  */
 export async function readOwnedTags(
@@ -42,10 +43,10 @@ export async function readOwnedTags(
       ([, text]) => text !== undefined,
     );
     const owned: OwnedTag = { id, name, ...Object.fromEntries(shown) };
-    if (known.has(id.toLowerCase())) return [owned];
+    if (known.has(idKey(id))) return [owned];
     try {
-      const mark = ownerIn(await client.virtualTagVersions.newest(id));
-      return [mark === undefined ? owned : { ...owned, owner: ownerOf(mark) }];
+      const { owner } = await readHistory(client, id);
+      return [owner === undefined ? owned : { ...owned, owner }];
     } catch (error) {
       // Somebody deleted it meanwhile.
       if (error instanceof NotFound) return [];
