@@ -1,26 +1,21 @@
 /**
  * Tests the emulator against its own OpenAPI document. schemathesis sends valid and invalid requests, and no response may be
- * a 500 or violate its schema. Redocly's linter checks the document itself. oapi-codegen generates a Go client from it, and a
- * program uses that client.
+ * a 500 or violate its schema. Redocly's linter checks the document itself.
  *
  * Usage: node scripts/emulator-contract.mjs [seconds, default 45]
  *
- * Requires dist/, python3 with venv and, on the first run, the package registries. Without Go, the Go client is skipped.
+ * Requires dist/, python3 with venv and, on the first run, the package registries.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkout } from "./shared/checkout.mjs";
 import { main } from "./shared/main.mjs";
-import { must, run } from "./shared/run.mjs";
+import { must } from "./shared/run.mjs";
 import { ensurePythonTool } from "./tools/pythonTools.mjs";
 
 const redoclyVersion = "2.77.0";
-/** An older version, which knows only OpenAPI 3.0: many generators accept what it accepts. */
-const oapiCodegen = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.5.1";
-/** The module that the generated client uses. */
-const oapiRuntime = "github.com/oapi-codegen/runtime@v1.1.2";
 const [seconds = "45"] = process.argv.slice(2);
 
 /** Allows 422 for valid requests, because JSON Schema can't express that a timeframe must end after it begins. */
@@ -32,32 +27,6 @@ positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 422, 42
 include-operation-id = ["putVirtualTagMetadata", "listVirtualTagVersions"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 409, 422, 429]
 `;
-
-/**
- * Generates a Go client, compiles it with a program that uses it, and runs that program.
- *
- * @param {string} document
- * @param {import("../emulator/index.js").Emulator} emulator
- * @param {string} folder
- */
-async function testGoClient(document, { url, clientId, secretKey }, folder) {
-  if ((await run("go", ["version"], { timeoutMs: 60_000 })).code !== 0) {
-    console.log("Go client: skipped, because it requires Go.");
-    return;
-  }
-  const module = join(folder, "client");
-  mkdirSync(module);
-  copyFileSync(join(checkout, "scripts", "goClient", "main.go"), join(module, "main.go"));
-  const program = join(module, process.platform === "win32" ? "client.exe" : "client");
-  const shown = { cwd: module, show: true };
-  const options = ["-generate", "types,client", "-package", "main", "-o", "client.go"];
-  await must("go", ["run", oapiCodegen, ...options, document], shown);
-  await must("go", ["mod", "init", "client"], shown);
-  await must("go", ["get", oapiRuntime], shown);
-  await must("go", ["build", "-buildvcs=false", "-o", program, "."], shown);
-  await must(program, [url, clientId, secretKey], shown);
-  console.log("Go client: compiled, and understood every response.");
-}
 
 await main(async () => {
   const require = createRequire(import.meta.url);
@@ -72,7 +41,6 @@ await main(async () => {
     writeFileSync(join(folder, "schemathesis.toml"), config);
     const lint = ["--yes", `@redocly/cli@${redoclyVersion}`, "lint", document];
     await must("npx", lint, { cwd: folder, show: true, shell: true });
-    await testGoClient(document, emulator, folder);
     await must(
       await ensurePythonTool("schemathesis"),
       [
