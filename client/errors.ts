@@ -6,6 +6,7 @@
  * service that repeats a value of a tag or of custom metadata is left out. None has a property `id`, which the Pulumi engine would
  * take for the ID of a new resource.
  */
+import { engine } from "./hostWords";
 import { printable } from "./printable";
 
 /** What happened, and to which request. */
@@ -234,7 +235,7 @@ export class OutcomeUnknown extends CostAllocationError {
     super(
       facts,
       `the outcome is unknown: ${sentence}`,
-      "Check whether it was carried out before you send it again. `pulumi up` checks this itself.",
+      `Check whether it was carried out before you send it again. ${engine("up")} checks this itself.`,
     );
     this.bodyName = outcome.bodyName;
     this.tagId = outcome.tagId;

@@ -3,6 +3,7 @@
  * read. One table for the provider, a program's functions and the command line.
  */
 import { withHint, didYouMean } from "../rules/closestName";
+import { words } from "./hostWords";
 
 /** All settings, read and checked. */
 export interface Settings {
@@ -186,7 +187,7 @@ export const configNamespace = "costallocation";
 export function readSettings(
   config: (name: keyof Settings) => string | undefined,
   env: Readonly<Record<string, string | undefined>> = process.env,
-  configSource = (name: keyof Settings): SettingSource => `stack config ${configNamespace}:${name}`,
+  configSource = (name: keyof Settings): SettingSource => `${words.config} ${configNamespace}:${name}`,
 ): ReadSettings {
   const settings: Record<string, string | number> = {};
   const sources: Record<string, SettingSource> = {};
@@ -236,11 +237,11 @@ export function unknownConfig(keys: readonly string[]): string[] {
   const prefix = `${configNamespace}:`;
   return keys
     .filter((key) => key.startsWith(prefix) && !known.includes(key.slice(prefix.length)))
-    .map((key) => withHint(`The stack config has ${key}, which is not a setting`, key.slice(prefix.length), known));
+    .map((key) => withHint(`The ${words.config} has ${key}, which is not a setting`, key.slice(prefix.length), known));
 }
 
 /** What to do about such a key. */
-export const unknownConfigAdvice = `Correct the name. To remove it, run "pulumi config rm" with the whole key.`;
+export const unknownConfigAdvice = `Correct the name. To remove it, run "${words.unset}" with the whole key.`;
 
 const variablePrefix = "COST_ALLOCATION_";
 
@@ -275,5 +276,5 @@ function shown({ secret, parse }: SettingDefinition, given: string): string {
 function missing({ name, env, secret }: SettingDefinition): string {
   // Without a value, the command prompts for it, so no shell history holds the secret.
   const rest = secret ? `--secret costallocation:${name}` : `costallocation:${name} <value>`;
-  return `${name} is not set. Set it with "pulumi config set ${rest}" or the environment variable ${env}.`;
+  return `${name} is not set. Set it with "${words.set} ${rest}" or the environment variable ${env}.`;
 }

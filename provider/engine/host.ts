@@ -1,4 +1,3 @@
-import { engine } from "../../stack/hostWords";
 import { setTimeout } from "node:timers/promises";
 import { type CostAllocationClient, sharedClient, type Wait } from "../../client";
 import {
@@ -10,6 +9,7 @@ import {
   settingDefinitions,
   unknownVariables,
 } from "../../client/settings";
+import { engine } from "../../client/hostWords";
 import { accountOf } from "../../client/http/credentials";
 import { otherProcesses } from "../shared/otherProcesses";
 import { RunMemory } from "../shared/runMemory";

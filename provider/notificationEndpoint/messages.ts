@@ -1,6 +1,6 @@
 /** The messages about a notification endpoint. None shows the destination. docs/messages.md lists their codes. */
-import { engine } from "../../stack/hostWords";
 import type { NotificationEndpoint } from "../../client";
+import { argument, engine, words } from "../../client/hostWords";
 import { printable, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
 import { type Message, message, nothingWritten, ways } from "../shared/message";
@@ -28,7 +28,7 @@ export const texts = {
         "To use the existing endpoint, declare its destination, or read it with " +
           `\`getNotificationEndpoint({ type: ${quoted(endpoint.type)}, name: ${quoted(endpoint.name)} })\`.`,
         `If nothing uses it anymore, remove it in the application, and run ${engine("up")} again.`,
-        "To create another one, choose another name, or set `allowSameName: true`.",
+        `To create another one, choose another name, or set ${argument("allowSameName", "true")}.`,
       ),
     ),
   cannotChange: (endpoint: Endpoint) =>
@@ -41,7 +41,7 @@ export const texts = {
   staysInService: (endpoint: Endpoint) =>
     message(
       "CA4101",
-      `${titleOf(endpoint)} was removed only from the state of this stack. The service can't delete notification endpoints.`,
+      `${titleOf(endpoint)} was removed only from the state of this ${words.stack}. The service can't delete notification endpoints.`,
       removeInApplication,
     ),
   replaced: ({ type, name }: Omit<Endpoint, "id">) =>

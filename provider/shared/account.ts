@@ -1,4 +1,4 @@
-import { engine } from "../../stack/hostWords";
+import { engine, words } from "../../client/hostWords";
 import { printable, quoted } from "../../client/printable";
 import { type AnyFields, argumentsIn } from "../../stack/state/fields";
 import type { Context, Difference, Lifecycle } from "./lifecycle";
@@ -116,7 +116,7 @@ export const texts = {
       "The refresh was stopped, and nothing was removed from the state.",
       ...ways(
         "If `provider`, `costallocation:baseUrl` or the credentials are wrong, correct them.",
-        `If these are new credentials of the same account, run ${engine("up")} without \`--refresh\`: it looks for each resource by ` +
+        `If these are new credentials of the same account, run ${engine("up")} without ${words.refreshFirst}: it looks for each resource by ` +
           "its ID and remembers the new credentials, without a save. Then refresh.",
       ),
     ),
@@ -125,7 +125,7 @@ export const texts = {
       "CA1201",
       `${titleOf(subject)}: address or credentials only. They differ from those of the last save.`,
       `${engine("preview")} does not try them: ${engine("up")} looks for it in this account by its ID, and saves nothing. ` +
-        `To try them first: ${engine("refresh", "--preview-only --run-program")}.`,
+        `To try them first: ${engine("refreshPreview")}.`,
     ),
 } satisfies Record<string, (facts: never) => Message>;
 

@@ -1,6 +1,6 @@
+import { engine, words } from "../../client/hostWords";
 import { markOf, ownerOf } from "../../client/ownershipMark";
 import { printable, quoted } from "../../client/printable";
-import { engine, pulumi } from "../../stack/hostWords";
 import { shellWord } from "../../client/recoveryCommand";
 
 export { titleOf } from "../../client/printable";
@@ -43,24 +43,24 @@ const policies = { driftPolicy: "overwrite", referencePolicy: "ignore" } as cons
 /** Says how to overwrite drift once, although the policy refuses to. With a URN, only that of one resource. */
 export function overwriteOnce(urn: string | undefined): string {
   return urn === undefined
-    ? `To overwrite it once: \`${withoutRefusal("driftPolicy", pulumi.up)}\`. This overwrites the drift of every resource that the ` +
-        `run updates. To overwrite only this one, add \`--target\` and its URN. ${policyOfProvider("driftPolicy")}`
-    : `To overwrite it once: \`${withoutRefusal("driftPolicy", `${pulumi.up} --target ${shellWord(urn)}`)}\`. Without \`--target\`, this ` +
+    ? `To overwrite it once: \`${withoutRefusal("driftPolicy", words.up)}\`. This overwrites the drift of every resource that the ` +
+        `run updates. To overwrite only this one, add \`${words.target}\` and its URN. ${policyOfProvider("driftPolicy")}`
+    : `To overwrite it once: \`${withoutRefusal("driftPolicy", `${words.up} ${words.target} ${shellWord(urn)}`)}\`. Without \`${words.target}\`, this ` +
         `overwrites the drift of every resource that the run updates. ${policyOfProvider("driftPolicy")}`;
 }
 
 /** Says how to delete a resource once, although a policy refuses to. */
 export function deleteOnce(policy: keyof typeof policies, urn: string | undefined): string {
-  const target = urn === undefined ? "" : ` --target ${shellWord(urn)}`;
+  const target = urn === undefined ? "" : ` ${words.target} ${shellWord(urn)}`;
   return (
-    `after you removed it from the program: \`${withoutRefusal(policy, `${pulumi.up}${target}`)}\`. In a stack that you destroy, use ` +
-    `${engine("destroy", "--run-program")} instead of ${engine("up")}. ${policyOfProvider(policy)}`
+    `after you removed it from the ${words.program}: \`${withoutRefusal(policy, `${words.up}${target}`)}\`. In a ${words.stack} that you destroy, use ` +
+    `${engine("destroy")} instead of ${engine("up")}. ${policyOfProvider(policy)}`
   );
 }
 
 /** Runs a command with a policy that does not refuse, and then sets `refuse`, whatever the environment or the project says. */
 function withoutRefusal(policy: keyof typeof policies, command: string): string {
-  const set = `${pulumi.set} costallocation:${policy}`;
+  const set = `${words.set} costallocation:${policy}`;
   return `${set} ${policies[policy]} && ${command}; ${set} refuse`;
 }
 

@@ -1,5 +1,5 @@
 /** Messages about any resource. docs/messages.md lists their codes. */
-import { engine } from "../../stack/hostWords";
+import { engine, words } from "../../client/hostWords";
 import { printable, printableList, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
 import { shellWord } from "../../client/recoveryCommand";
@@ -38,7 +38,7 @@ export function notCreated(urns: readonly string[]): Message {
     "CA1006",
     `The arguments take values of resources that this run has not created: ${printableList(urns)}.`,
     ...ways(
-      `If you target resources, target these, too: ${urns.map((urn) => `\`--target ${shellWord(urn)}\``).join(" ")}.`,
+      `If you target resources, target these, too: ${urns.map((urn) => `\`${words.target} ${shellWord(urn)}\``).join(" ")}.`,
       "If they failed, correct their errors.",
     ),
   );
@@ -48,18 +48,17 @@ export function notCreated(urns: readonly string[]): Message {
 export function withoutStack(kind: string): Message {
   return message(
     "CA1007",
-    `${engine("direct", "--stateless")} can't save a ${kind}: without a stack, every ${kind} would have the same owner.`,
+    `${engine("direct")} can't save a ${kind}: without a ${words.stack}, every ${kind} would have the same owner.`,
     nothingWritten,
     ...ways(
-      `Declare it in a program, and run ${engine("up")}.`,
-      `If a program declares it, in the stack \`dev\` of a project \`default\`, use another name than \`${kind}\`.`,
+      `Declare it in a ${words.program}, and run ${engine("up")}.`,
+      `If a ${words.program} declares it, ${words.directOwner}, use another name than \`${kind}\`.`,
     ),
   );
 }
 
 /** The line below a problem of an argument that is missing, where no class says of which resource it takes a value. */
-export const maybeNotCreated =
-  "If the program sets it from another resource, this run has not created that resource. With `--target`, target it, too.";
+export const maybeNotCreated = `If the ${words.program} sets it from another resource, this run has not created that resource. With \`${words.target}\`, target it, too.`;
 
 /** A refresh can't read a resource. */
 export function unreadable(kind: string, id: string, error: unknown): Message {

@@ -1,5 +1,5 @@
 /** The messages about metadata. None shows the content of a field. docs/messages.md lists their codes. */
-import { engine } from "../../stack/hostWords";
+import { argument, engine, words } from "../../client/hostWords";
 import { printable, printableList, quoted } from "../../client/printable";
 import type { Problem } from "../../rules/validate";
 import {
@@ -50,10 +50,10 @@ export const texts = {
       `${subject(id)} already exists. Others entered it for ${printableList(values.map(quoted))}.`,
       nothingWritten,
       ...ways(
-        "To keep it beside yours, set `mergeValuesAndMetadata: true`.",
+        `To keep it beside yours, set ${argument("mergeValuesAndMetadata", "true")}.`,
         isLost
-          ? "To replace all metadata of this tag, and remove what you don't declare, set `adopt: true`. The service keeps no history of it."
-          : "To manage it with this resource, which then deletes what is no longer declared, set `adopt: true`.",
+          ? `To replace all metadata of this tag, and remove what you don't declare, set ${argument("adopt", "true")}. The service keeps no history of it.`
+          : `To manage it with this resource, which then deletes what is no longer declared, set ${argument("adopt", "true")}.`,
         renamed,
       ),
     ),
@@ -63,8 +63,8 @@ export const texts = {
       `${subject(id)} already exists. Others entered something else than is declared: ${printableList(paths)}.`,
       nothingWritten,
       ...ways(
-        "To overwrite these fields, set `adopt: true`. The service keeps no history of them.",
-        "To leave them alone, remove them from the program.",
+        `To overwrite these fields, set ${argument("adopt", "true")}. The service keeps no history of them.`,
+        `To leave them alone, remove them from the ${words.program}.`,
         renamed,
       ),
     ),
@@ -77,8 +77,8 @@ export const texts = {
       nothingWritten,
       ...ways(
         "If `virtualTagId` is wrong, correct it.",
-        `If the tag was deleted in the application, run ${engine("up", "--refresh")}: it takes this resource out of the state, and creates a tag that ` +
-          "the program declares again.",
+        `If the tag was deleted in the application, run ${engine("refreshAndUp")}: it takes this resource out of the state, and creates a tag that ` +
+          `the ${words.program} declares again.`,
       ),
     ),
   unknownFields: ({ id, paths, isPartial }: Blocked) =>
@@ -125,7 +125,7 @@ export const texts = {
   writtenAtTheSameTime: ({ id }: { id: string }) =>
     message(
       "CA3104",
-      `${subject(id)} was changed outside Pulumi while this resource wrote it.`,
+      `${subject(id)} was changed outside ${words.engine} while this resource wrote it.`,
       "The declared metadata was written again, and part of the other change may be lost. Check it in the application.",
     ),
   differsAfterwards: ({ id }: { id: string }) =>
@@ -199,16 +199,16 @@ export function declaredTwice(one: string, other: string, value: string): Proble
 
 /** A value or a key is named `__proto__`. */
 export function namedProto(path: string): Problem {
-  return { path, message: "can't be stored: Pulumi loses a property of this name", code: "CA3303" };
+  return { path, message: `can't be stored: ${words.engine} loses a property of this name`, code: "CA3303" };
 }
 
 const partlyWritten = "Only a part was written: the fields that the service can merge.";
 
-const renamed = "If you renamed this resource, give it its old name with the `aliases` option.";
+const renamed = `If you renamed this resource, give it its old name with the ${words.aliases} option.`;
 
 const seeDrift = [
-  `To keep the change, put it into your program: ${engine("preview", "--refresh --diff")} shows it. ${engine("up")} then writes nothing.`,
-  "To undo it, enter in the application what your program declares.",
+  `To keep the change, put it into your ${words.program}: ${engine("previewRefreshed")} shows it. ${engine("up")} then writes nothing.`,
+  `To undo it, enter in the application what your ${words.program} declares.`,
 ];
 
 function subject(id: string): string {
@@ -216,5 +216,5 @@ function subject(id: string): string {
 }
 
 function changed(id: string, paths: readonly string[]): string {
-  return `${subject(id)} was changed outside Pulumi: ${printableList(paths)}.`;
+  return `${subject(id)} was changed outside ${words.engine}: ${printableList(paths)}.`;
 }

@@ -1,5 +1,5 @@
 /** The messages about a V1 tag that `VirtualTag` does not have. docs/messages.md lists their codes. */
-import { engine } from "../../stack/hostWords";
+import { argument, engine, words } from "../../client/hostWords";
 import type { VirtualTagV1 } from "../../client";
 import type { Problem } from "../../rules/validate";
 import { madeBy, type Message, message, nothingWritten, ownerText, titleOf, ways } from "../shared/message";
@@ -14,7 +14,7 @@ export const textsV1 = {
       `${titleOf(tag)} already exists. ${madeBy(tag)} created it.`,
       nothingWritten,
       ...ways(
-        "To manage it with this resource, set `adopt: true`. V1 of the API doesn't show whether an interrupted run of this program created it.",
+        `To manage it with this resource, set ${argument("adopt", "true")}. V1 of the API doesn't show whether an interrupted run of this ${words.program} created it.`,
         "Otherwise, change `name`.",
       ),
     ),
@@ -32,9 +32,9 @@ export const textsV1 = {
       `${titleOf(tag)} is now owned by ${ownerText(owner)}, which took it over.`,
       nothingWritten,
       ...ways(
-        "To leave it there, remove the resource from this program.",
-        `To have it here, remove it from the other program without destroying it, run ${engine("forget")} for the resource ` +
-          `here, declare it as VirtualTag, and run ${engine("up")} with \`adopt: true\`.`,
+        `To leave it there, remove the resource from this ${words.program}.`,
+        `To have it here, remove it from the other ${words.program} without destroying it, run ${engine("forget")} for the resource ` +
+          `here, declare it as VirtualTag, and run ${engine("up")} with ${argument("adopt", "true")}.`,
       ),
     ),
   endOfLife: () =>
@@ -43,7 +43,7 @@ export const textsV1 = {
       "Virtual Tags V1 has reached its end of life (2027-03-31).",
       nothingWritten,
       ...ways(
-        `Change the class to VirtualTag, keep the resource name, and run ${engine("up")} without \`--refresh\`. It takes the tag over in ` +
+        `Change the class to VirtualTag, keep the resource name, and run ${engine("up")} without ${words.refreshFirst}. It takes the tag over in ` +
           "place, and needs only V2.",
         "If the service still answers V1 for you, set `costallocation:v1AfterEndOfLife` to `allow`.",
       ),

@@ -1,6 +1,6 @@
 /** The messages about drift of a Virtual Tag. docs/messages.md lists their codes. */
-import { engine } from "../../../stack/hostWords";
 import type { VirtualTag } from "../../../client";
+import { argument, engine, words } from "../../../client/hostWords";
 import { printable, quoted } from "../../../client/printable";
 import { command, shellWord } from "../../../client/recoveryCommand";
 import type { Drift } from "../../../stack/state/report";
@@ -31,11 +31,11 @@ export const driftTexts = {
   driftOfLostState: ({ tag, drift, isSavedSince, urn }: Changed & { isSavedSince: boolean }) =>
     message(
       "CA2006",
-      `${titleOf(tag)} belongs to this resource, but is not in its state. It was changed outside Pulumi ${driftText(drift)}.`,
+      `${titleOf(tag)} belongs to this resource, but is not in its state. It was changed outside ${words.engine} ${driftText(drift)}.`,
       refusedByPolicy,
       ...ways(
-        `To keep the change, put it into your program: ${showLive(tag)}. The next ${engine("up")} takes the tag back without a save.`,
-        isSavedSince ? overwriteOnce(urn) : "To overwrite it, set `adopt: true`.",
+        `To keep the change, put it into your ${words.program}: ${showLive(tag)}. The next ${engine("up")} takes the tag back without a save.`,
+        isSavedSince ? overwriteOnce(urn) : `To overwrite it, set ${argument("adopt", "true")}.`,
       ),
       commandVariables,
     ),
@@ -53,7 +53,7 @@ export const driftTexts = {
       `${changed(tag, drift)}, so VirtualTag did not take it over from VirtualTagV1.`,
       refusedByPolicy,
       ...ways(
-        `To keep the change, put it into your program: ${showLive(tag)}. Then run ${engine("up")} again.`,
+        `To keep the change, put it into your ${words.program}: ${showLive(tag)}. Then run ${engine("up")} again.`,
         overwriteOnce(urn),
       ),
       commandVariables,
@@ -62,11 +62,11 @@ export const driftTexts = {
   ignoredNotOverwritten: ({ tag, drift, ignored }: Changed & { ignored: readonly string[] }) =>
     message(
       "CA2019",
-      `${changed(tag, drift)}, in properties that \`ignoreChanges\` lists: ${ignored.map(printable).join(", ")}.`,
+      `${changed(tag, drift)}, in properties that ${words.ignoreChanges} lists: ${ignored.map(printable).join(", ")}.`,
       "Nothing was written: a save would replace the change with the values in the state.",
       ...ways(
         `Run ${engine("refresh")}, and then ${engine("up")}, which then saves the ignored properties as they are live.`,
-        `If \`ignoreChanges\` lists only a part of a property, also put what is live into your program: ${showLive(tag)}.`,
+        `If ${words.ignoreChanges} lists only a part of a property, also put what is live into your ${words.program}: ${showLive(tag)}.`,
       ),
       commandVariables,
     ),
@@ -108,19 +108,19 @@ export const driftTexts = {
       isRefused
         ? `${engine("up")} stops before it overwrites the change, because \`costallocation:driftPolicy\` is \`refuse\`.`
         : `${engine("up")} will overwrite the change with the declared content.`,
-      ...(ignored.length > 0 ? ["Properties in `ignoreChanges` are not overwritten."] : []),
+      ...(ignored.length > 0 ? [`Properties in ${words.ignoreChanges} are not overwritten.`] : []),
       ...waysForward(tag, drift, { isRefused, urn }),
     ),
   driftBesideStaged: ({ tag, drift }: Changed) =>
-    message("CA2104", `${changed(tag, drift)}, while this stack has another version staged.`, beforePromoting),
+    message("CA2104", `${changed(tag, drift)}, while this ${words.stack} has another version staged.`, beforePromoting),
   driftDeleted: ({ tag, drift }: Changed) =>
     message("CA2110", `${changed(tag, drift)}. It is deleted anyway, with all of its versions.`),
 } satisfies Record<string, (facts: never) => Message>;
 
-const beforePromoting = "Put what should stay into your program before you set `setAsLive: true`.";
+const beforePromoting = `Put what should stay into your ${words.program} before you set ${argument("setAsLive", "true")}.`;
 
 function changed(tag: Tag, drift: Drift): string {
-  return `${titleOf(tag)} was changed outside Pulumi ${driftText(drift)}`;
+  return `${titleOf(tag)} was changed outside ${words.engine} ${driftText(drift)}`;
 }
 
 /** `by ines@example.com at 2026-11-20T12:00:00.000Z (saved as version 1234)`. */
@@ -140,7 +140,7 @@ export function differsText({ differs }: Drift): string[] {
   ];
   const [last = "", ...others] = parts.toReversed();
   const list = others.length === 0 ? last : `${others.toReversed().join(", ")} and ${last}`;
-  return last === "" ? [] : [`It differs from what this stack wrote last in ${list}.`];
+  return last === "" ? [] : [`It differs from what this ${words.stack} wrote last in ${list}.`];
 }
 
 /** The command that prints what is live. */
@@ -166,9 +166,9 @@ export function waysForward(
   const renamed = thenRename(differs?.names?.written);
   return [
     ...ways(
-      `To keep the change, put what is live into your program: ${showLive(tag)}. ${engine("up")} then shows an update that writes nothing.`,
+      `To keep the change, put what is live into your ${words.program}: ${showLive(tag)}. ${engine("up")} then shows an update that writes nothing.`,
       previous === undefined
-        ? `To undo it, restore in the application what this stack wrote${renamed}.`
+        ? `To undo it, restore in the application what this ${words.stack} wrote${renamed}.`
         : `To undo it: \`${command(`versions restore ${shellWord(tag.id)} ${shellWord(previous)}`)}\`${renamed}.`,
       ...(isRefused ? [overwriteOnce(urn)] : []),
     ),

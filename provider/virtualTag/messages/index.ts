@@ -1,6 +1,6 @@
 /** The messages about a Virtual Tag. docs/messages.md lists their codes. */
-import { engine } from "../../../stack/hostWords";
 import type { Version, VirtualTag } from "../../../client";
+import { argument, engine, renamedFrom, words } from "../../../client/hostWords";
 import { ownerOf, resourceNameOf } from "../../../client/ownershipMark";
 import { originOf, printable, quoted } from "../../../client/printable";
 import { shellWord } from "../../../client/recoveryCommand";
@@ -35,9 +35,6 @@ interface TakenOver {
   staysLive: boolean;
 }
 
-/** The argument for an ID. The plugin's schema has no argument with two types. */
-const adoptById = "`adopt` (`adoptId` in other languages than TypeScript)";
-
 /** A message as data: its name and its facts. */
 export type Say = {
   [Name in keyof typeof texts]: readonly [Name, Parameters<(typeof texts)[Name]>[0]];
@@ -55,7 +52,7 @@ export const texts = {
       `${titleOf(tag)} already exists. ${madeBy(tag)} created it, and no VirtualTag owns it.`,
       nothingWritten,
       ...ways(
-        "To adopt it, set `adopt: true`. The declared content then replaces what is live.",
+        `To adopt it, set ${argument("adopt", "true")}. The declared content then replaces what is live.`,
         "Otherwise, change `name`.",
       ),
     ),
@@ -65,10 +62,10 @@ export const texts = {
       `${titleOf(tag)} already exists and is owned by ${ownerText(owner)}.`,
       nothingWritten,
       ...ways(
-        `If you renamed this resource, add \`aliases: [{ name: ${quoted(resourceNameOf(owner))} }]\` to its options.`,
+        `If you renamed this resource, ${renamedFrom(quoted(resourceNameOf(owner)))}.`,
         isSameStack(owner, mark)
-          ? "To move it to this resource, set `adopt: true`."
-          : `To move it to this stack, set \`adopt: true\` and run ${engine("up")}. Only then remove the resource from the other program: ` +
+          ? `To move it to this resource, set ${argument("adopt", "true")}.`
+          : `To move it to this ${words.stack}, set ${argument("adopt", "true")} and run ${engine("up")}. Only then remove the resource from the other ${words.program}: ` +
               "removed earlier, the tag is deleted.",
         "Otherwise, change `name`.",
       ),
@@ -79,9 +76,9 @@ export const texts = {
       `${titleOf(tag)} can't be imported: it is owned by ${ownerText(owner)}.`,
       nothingWritten,
       ...ways(
-        `To move it to this stack, declare it with \`adoptId: ${quoted(tag.id)}\`, with or without the option \`import\`, but ` +
-          `without \`ignoreChanges\`, and run ${engine("up")}. Only then remove the resource from the other program: removed earlier, the tag is deleted.`,
-        "To only read it, use `get`.",
+        `To move it to this ${words.stack}, declare it with ${argument("adoptId", quoted(tag.id))}, with or without the option ${words.import}, but ` +
+          `without ${words.ignoreChanges}, and run ${engine("up")}. Only then remove the resource from the other ${words.program}: removed earlier, the tag is deleted.`,
+        `To only read it, use ${words.read}.`,
       ),
     ),
   severalNamed: ({ name, named }: { name: string; named: readonly Tag[] }) =>
@@ -89,28 +86,28 @@ export const texts = {
       "CA2003",
       `The account has ${named.length} Virtual Tags named ${quoted(name)}: ${listed(named)}.`,
       nothingWritten,
-      `Set ${adoptById} to the ID of the one you mean, or choose another name.`,
+      `Set ${words.adoptId} to the ID of the one you mean, or choose another name.`,
     ),
   adoptNotFound: ({ id }: { id: string }) =>
     message(
       "CA2004",
       `${printable(id)} can't be adopted: this account has no Virtual Tag with this ID.`,
       nothingWritten,
-      `Check the ID and the account. To create a new tag, remove ${adoptById}.`,
+      `Check the ID and the account. To create a new tag, remove ${words.adoptId}.`,
     ),
   adoptNamesOther: ({ id, name, named }: { id: string; name: string; named: readonly Tag[] }) =>
     message(
       "CA2005",
       `${printable(id)} can't be adopted: the name ${quoted(name)} belongs to ${listed(named)}.`,
       nothingWritten,
-      `Set ${adoptById} to the ID of the tag you mean, or choose another name.`,
+      `Set ${words.adoptId} to the ID of the tag you mean, or choose another name.`,
     ),
 
   // Refusals of an update.
   notFound: ({ id, name }: { id: string; name: string }) =>
     message(
       "CA2011",
-      `${titleOf({ id, name })} was not found: it was deleted, or the stack uses another account.`,
+      `${titleOf({ id, name })} was not found: it was deleted, or the ${words.stack} uses another account.`,
       nothingWritten,
       ...ways(
         "Check `costallocation:baseUrl` and the credentials.",
@@ -124,11 +121,11 @@ export const texts = {
       `${titleOf(tag)} is now owned by ${ownerText(owner)}, which took it over.`,
       nothingWritten,
       ...ways(
-        "To leave it there, remove the resource from this program.",
-        `To have it here, remove it from the other program without destroying it, run ${stateDelete(urn)} here, and then ` +
-          `${engine("up")} with \`adopt: true\`.`,
-        `If ${ownerText(owner)} is an old name of this resource, give the resource that name again, with an alias for its present ` +
-          `name, and run ${engine("up")}. Then rename it with \`aliases\`.`,
+        `To leave it there, remove the resource from this ${words.program}.`,
+        `To have it here, remove it from the other ${words.program} without destroying it, run ${stateDelete(urn)} here, and then ` +
+          `${engine("up")} with ${argument("adopt", "true")}.`,
+        `If ${ownerText(owner)} is an old name of this resource, give the resource that name again, with ${words.alias} for its present ` +
+          `name, and run ${engine("up")}. Then rename it with ${words.aliases}.`,
       ),
     ),
 
@@ -136,10 +133,10 @@ export const texts = {
   heldInRun: ({ tag, holder }: { tag: Tag; holder: string }) =>
     message(
       "CA2021",
-      `${titleOf(tag)} is managed by another resource of this program, ${resourceText(holder)}.`,
+      `${titleOf(tag)} is managed by another resource of this ${words.program}, ${resourceText(holder)}.`,
       nothingWritten,
       ...ways(
-        `If this run renames or deletes the tag of that resource, run ${engine("up")} again, or set \`dependsOn\`.`,
+        `If this run renames or deletes the tag of that resource, run ${engine("up")} again, or set ${words.dependsOn}.`,
         "Otherwise, declare another tag in one of the two.",
       ),
     ),
@@ -150,7 +147,7 @@ export const texts = {
       nothingWritten,
       ...(isHeld
         ? ways(
-            `If this run renames or deletes the tag that has the name, run ${engine("up")} again, or set \`dependsOn\`.`,
+            `If this run renames or deletes the tag that has the name, run ${engine("up")} again, or set ${words.dependsOn}.`,
             "If two resources swap their names, give one of them a third name first.",
           )
         : ["Choose another name, or rename the other tag first."]),
@@ -161,7 +158,7 @@ export const texts = {
       `${titleOf(tag)} can't be imported: it has no live version, so nothing tells what to import.`,
       nothingWritten,
       ...ways(
-        `To manage it, declare it with \`adoptId: ${quoted(tag.id)}\` instead of the import.`,
+        `To manage it, declare it with ${argument("adoptId", quoted(tag.id))} instead of the import.`,
         "To import what is staged, promote it first: save it as live in the application.",
       ),
     ),
@@ -190,8 +187,8 @@ export const texts = {
   ownedByOtherNow: ({ tag, owner }: { tag: Tag; owner: string }) =>
     message(
       "CA2105",
-      `${titleOf(tag)} is now owned by ${ownerText(owner)}. This stack will neither save nor delete it.`,
-      "Remove the resource from one of the two programs.",
+      `${titleOf(tag)} is now owned by ${ownerText(owner)}. This ${words.stack} will neither save nor delete it.`,
+      `Remove the resource from one of the two ${words.program}s.`,
     ),
   stagedNotFound: ({ tag, versionId }: { tag: Tag; versionId: string }) =>
     message(
@@ -206,7 +203,7 @@ export const texts = {
   leftUnsaved: ({ tag }: { tag: Tag }) =>
     message(
       "CA2109",
-      `${titleOf(tag)} was not deleted: this stack adopted it and never saved it, so it may belong to others.`,
+      `${titleOf(tag)} was not deleted: this ${words.stack} adopted it and never saved it, so it may belong to others.`,
     ),
   manyVersions: ({ tag, count, oldest }: { tag: Tag; count: number; oldest: Version }) =>
     message(
@@ -251,7 +248,7 @@ export const texts = {
   markOnly: ({ tag, owner }: { tag: Tag; owner: string }) =>
     message(
       "CA2208",
-      `${titleOf(tag)}: ownership mark only. The tag was saved as ${ownerText(owner)}, and the resource, the stack or the project ` +
+      `${titleOf(tag)}: ownership mark only. The tag was saved as ${ownerText(owner)}, and the resource, the ${words.stack} or the project ` +
         "has another name now.",
       "One save updates the mark. The name and the content of the tag stay as they are.",
     ),
@@ -259,7 +256,7 @@ export const texts = {
     message(
       "CA2210",
       `${titleOf(tag)}: ${diffText(diff)}.`,
-      `${engine("preview", "--diff")} compares rules by their position. To see the changes: \`${command(`review --stack ${shellWord(stackIn(urn))}`)}\``,
+      `${engine("previewDiff")} compares rules by their position. To see the changes: \`${command(`review --stack ${shellWord(stackIn(urn))}`)}\``,
     ),
 } satisfies Record<string, (facts: never) => Message>;
 
@@ -284,7 +281,7 @@ export const whiteSpaceAround: Problem = {
   path: "name",
   message:
     "must not begin or end with white space: if the service trims names, the tag would be created twice. To adopt a tag that " +
-    `has such a name, set ${adoptById} to its ID and declare the name without the white space`,
+    `has such a name, set ${words.adoptId} to its ID and declare the name without the white space`,
   code: "CA2301",
 };
 

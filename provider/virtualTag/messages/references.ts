@@ -1,5 +1,6 @@
 /** The messages about tags that refer to a tag which is deleted. docs/messages.md lists their codes. */
 import type { VirtualTag } from "../../../client";
+import { words } from "../../../client/hostWords";
 import { printable, quoted } from "../../../client/printable";
 import { deleteOnce, type Message, message, stateDelete, titleOf, ways } from "../../shared/message";
 import type { NamedTag } from "../references";
@@ -18,7 +19,7 @@ export const referenceTexts = {
       `${titleOf(tag)} was not deleted: the rules or default values of other tags refer to it: ${listed(by)}.`,
       notDeleted,
       ...ways(
-        "If this run also deletes or changes these tags, run it again: Pulumi does that first only if they refer to the resource, not " +
+        `If this run also deletes or changes these tags, run it again: ${words.engine} does that first only if they refer to the resource, not ` +
           "to a literal ID. If they refer to each other, remove one of the references first.",
         "Otherwise, remove the references first.",
         ...otherwise(urn),
