@@ -1,12 +1,15 @@
 /** What reads the account for a program: the functions of the plugin, in the form of the schema, and the lists of resources. */
 import { ListResponse, type ListRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { type AccountFunction, refuseArguments } from "../client/functions/accountFunction";
-import { getCatalogKeys, getCatalogValues } from "../client/functions/catalog";
+import { getCatalogKeys, getCatalogValues, getScans } from "../client/functions/catalog";
 import { getNotificationEndpoint, getNotificationEndpoints } from "../client/functions/notificationEndpoints";
-import { getScans } from "../client/functions/scans";
-import { getVirtualTagMetadata } from "../client/functions/virtualTagMetadata";
-import { getVirtualTags, getVirtualTag } from "../client/functions/virtualTags";
-import { getVirtualTagVersion, getVirtualTagVersions } from "../client/functions/virtualTagVersions";
+import {
+  getVirtualTag,
+  getVirtualTagMetadata,
+  getVirtualTags,
+  getVirtualTagVersion,
+  getVirtualTagVersions,
+} from "../client/functions/virtualTags";
 import type { Context } from "../provider/shared/lifecycle";
 import { pluginTypeOf } from "../stack/state/kinds";
 import { inSchemaForm, withoutNulls } from "../stack/state/schemaForm";
@@ -32,30 +35,29 @@ function one<Args extends object, Result extends object>(
   ];
 }
 
-/** A function that returns a list. An answer has properties, so the list is one of them. */
+/** A function that returns a list. */
 function list<Args extends object, Item>(
   of: AccountFunction<Args, Item[]>,
-  property: string,
   inForm: (item: Item) => unknown = (item) => item,
 ): [string, Call] {
-  return one(of, (items) => ({ [property]: items.map(inForm) }));
+  return one(of, (items) => ({ [String(of.list)]: items.map(inForm) }));
 }
 
 /** The functions by their names. */
 export const functions: ReadonlyMap<string, Call> = new Map([
-  list(getVirtualTags, "virtualTags", (tag) => inSchemaForm({ ...tag })),
+  list(getVirtualTags, (tag) => inSchemaForm({ ...tag })),
   one(getVirtualTag, inSchemaForm),
-  list(getVirtualTagVersions, "versions"),
+  list(getVirtualTagVersions),
   one(getVirtualTagVersion, ({ versionData, ...version }) => ({
     ...version,
     versionData: inSchemaForm({ ...(versionData as Properties) }),
   })),
   one(getVirtualTagMetadata),
-  list(getNotificationEndpoints, "notificationEndpoints"),
+  list(getNotificationEndpoints),
   one(getNotificationEndpoint),
-  list(getCatalogKeys, "keys"),
-  list(getCatalogValues, "values"),
-  list(getScans, "scans"),
+  list(getCatalogKeys),
+  list(getCatalogValues),
+  list(getScans),
 ]);
 
 /** What a resource of the account is called. */

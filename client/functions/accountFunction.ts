@@ -20,8 +20,8 @@ export interface AccountFunction<Args extends object, Result> {
    * @throws {Error} if the arguments are wrong
    */
   readonly check?: (args: Args) => void;
-  /** Whether it returns a list. */
-  readonly isList?: true;
+  /** Where the answer of the plugin has the list, if it returns one: an answer has properties. */
+  readonly list?: string;
   /** Reads. */
   readonly read: (client: CostAllocationClient, args: Args, request?: SendOptions) => Promise<Result>;
 }

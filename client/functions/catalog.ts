@@ -3,7 +3,7 @@ import type { CostAllocationClient } from "../client";
 import type { SendOptions } from "../http/call";
 import { InvalidInput, NotFound } from "../errors";
 import { quoted } from "../printable";
-import type { CatalogKey } from "../wire";
+import type { CatalogKey, Scan } from "../wire";
 import type { AccountFunction } from "./accountFunction";
 
 interface ValuesArgs {
@@ -15,7 +15,7 @@ interface ValuesArgs {
 export const getCatalogKeys: AccountFunction<object, CatalogKey[]> = {
   name: "getCatalogKeys",
   args: {},
-  isList: true,
+  list: "keys",
   read: async (client, _, request) => [...(await once(client, "keys", () => client.catalog.keys(request)))],
 };
 
@@ -23,10 +23,18 @@ export const getCatalogKeys: AccountFunction<object, CatalogKey[]> = {
 export const getCatalogValues: AccountFunction<ValuesArgs, string[]> = {
   name: "getCatalogValues",
   args: { costCenter: "other", key: "other" },
-  isList: true,
+  list: "values",
   read: async (client, args, request) => [
     ...(await once(client, JSON.stringify([args.costCenter, args.key]), () => readValues(client, args, request))),
   ],
+};
+
+/** All cost-saving analyses of the account. */
+export const getScans: AccountFunction<object, Scan[]> = {
+  name: "getScans",
+  args: {},
+  list: "scans",
+  read: async (client, _, request) => [...(await client.scans.list(request))],
 };
 
 /** What this run has read of each account's catalog. It is large, changes slowly, and programs often read it in a loop. */

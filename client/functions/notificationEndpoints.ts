@@ -17,7 +17,7 @@ interface EndpointArgs {
 export const getNotificationEndpoints: AccountFunction<object, ShownEndpoint[]> = {
   name: "getNotificationEndpoints",
   args: {},
-  isList: true,
+  list: "notificationEndpoints",
   read: (client, _, request) => listEndpoints(client, request),
 };
 

@@ -8,6 +8,10 @@ import { Declarations } from "./declarations.mjs";
 
 /** @typedef {import("./nodes.mjs").Spec} Spec */
 /** @typedef {import("../../client/settings.js").SettingDefinition} SettingDefinition */
+/** @typedef {Record<string, import("../../client/functions/accountFunction.js").AccountFunction<object, object>>} AccountFunctions */
+
+/** What functions read: `client/functions/` has what they do, and `sdk/functions/` their declarations. */
+const subjects = ["virtualTags", "notificationEndpoints", "catalog"];
 
 const sources = [
   "sdk/provider.ts",
@@ -16,28 +20,9 @@ const sources = [
   "sdk/notificationEndpoint.ts",
   "sdk/ruleArgs.ts",
   "rules/types.ts",
-  "sdk/functions/virtualTags.ts",
-  "sdk/functions/virtualTagVersions.ts",
-  "sdk/functions/virtualTagMetadata.ts",
-  "sdk/functions/notificationEndpoints.ts",
-  "sdk/functions/catalog.ts",
-  "sdk/functions/scans.ts",
+  ...subjects.map((subject) => `sdk/functions/${subject}.ts`),
   "client/wire.ts",
 ];
-
-/** The functions, and for one that returns a list the property that has it. @type {Readonly<Record<string, string | undefined>>} */
-const functions = {
-  getVirtualTags: "virtualTags",
-  getVirtualTag: undefined,
-  getVirtualTagVersions: "versions",
-  getVirtualTagVersion: undefined,
-  getVirtualTagMetadata: undefined,
-  getNotificationEndpoints: "notificationEndpoints",
-  getNotificationEndpoint: undefined,
-  getCatalogKeys: "keys",
-  getCatalogValues: "values",
-  getScans: "scans",
-};
 
 /** Settings that only resources of TypeScript have. The plugin ignores them, because a stack can have programs in both. */
 const onlyInTypeScript = ["v1AfterEndOfLife"];
@@ -107,10 +92,9 @@ function schemaOf(version, settings) {
       ]),
     ),
     functions: Object.fromEntries(
-      Object.entries(functions).map(([name, list]) => [
-        `costallocation:index:${name}`,
-        functionOf(declarations, name, list),
-      ]),
+      subjects
+        .flatMap((subject) => Object.values(/** @type {AccountFunctions} */ (built(`client/functions/${subject}.js`))))
+        .map(({ name, list }) => [`costallocation:index:${name}`, functionOf(declarations, name, list)]),
     ),
   };
   const types = [...declarations.types].sort(([one], [other]) => (one < other ? -1 : 1));

@@ -27,10 +27,9 @@ export async function readAccount<Args extends object, Result extends object>(
   const provider = await pulumi.ProviderResource.register(providerFor(from.name, opts));
   const token = `costallocation:index:${from.name}`;
   const result: unknown = await mocks.call({ token, inputs: args, ...(provider === undefined ? {} : { provider }) });
-  if (from.isList === true ? Array.isArray(result) : isObject(result)) return result as Result;
-  throw new Error(
-    `The mocks of this test must return ${from.isList === true ? "an array" : "an object"} for ${token}.`,
-  );
+  const isList = from.list !== undefined;
+  if (isList ? Array.isArray(result) : isObject(result)) return result as Result;
+  throw new Error(`The mocks of this test must return ${isList ? "an array" : "an object"} for ${token}.`);
 }
 
 /** The mocks of a unit test. Pulumi's own invoke, which asks them, can't return an array. */

@@ -1,7 +1,4 @@
 /** Functions that read the account while the program runs. Each has an Output form, which accepts outputs. */
 export * from "./catalog";
 export * from "./notificationEndpoints";
-export * from "./scans";
-export * from "./virtualTagMetadata";
 export * from "./virtualTags";
-export * from "./virtualTagVersions";
