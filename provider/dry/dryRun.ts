@@ -5,7 +5,7 @@ import type { Settings } from "../../client/settings";
 import type { PluginKind } from "../../stack/state/kinds";
 import { containsUnknown, unknownValue } from "../../stack/state/unknown";
 import { notificationEndpointLifecycle } from "../notificationEndpoint/lifecycle";
-import type { Decided, Difference, Policy } from "../shared/lifecycle";
+import type { Decided, DecidedTag, Difference, Policy } from "../shared/lifecycle";
 import { type Answer, type Host, type Operations, operationsOf, type Properties } from "../shared/operations";
 import { RunMemory } from "../shared/runMemory";
 import { virtualTagLifecycle } from "../virtualTag/lifecycle";
@@ -28,8 +28,8 @@ export interface PlannedStep {
 /** The resources whose IDs an argument is made of, by its name. */
 type MadeOf = Readonly<Record<string, readonly string[]>>;
 
-/** How a step ends. */
-export type Ending =
+/** How a step ends. `tag`: what a decision about a Virtual Tag rests on. */
+export type Ending = { tag?: DecidedTag | undefined } & (
   | { kind: "done"; decided: Exclude<Decided, "refuse"> }
   /** `text`: the first line of the provider's message. */
   | { kind: "refused"; code: string; text: string }
@@ -37,7 +37,8 @@ export type Ending =
   /** A step that it depends on does not end well. */
   | { kind: "skipped" }
   /** An argument stays unknown: this run does not tell its value. */
-  | { kind: "unknown" };
+  | { kind: "unknown" }
+);
 
 /** A way of the engine through a plan. */
 export interface Course {
@@ -48,7 +49,12 @@ export interface Course {
 }
 
 /** The refusals that don't depend on what a tag says or is to say: it is not there, or somebody else has it or refers to it. */
-const beforeContent: ReadonlySet<string> = new Set(["CA1002", "CA2011", "CA2012", "CA2021", "CA2032", "CA2033"]);
+const beforeContent: ReadonlySet<string> = new Set([
+  ...["CA1002", "CA2001", "CA2002", "CA2003", "CA2004", "CA2005", "CA2011", "CA2012", "CA2021", "CA2032", "CA2033"],
+]);
+
+/** What a tag is created with whose content is unknown: who has its name comes before. */
+const anyContent = { rules: [], defaultValue: "unknown" };
 
 /** What a dry run uses. */
 export interface DryParts {
@@ -72,7 +78,7 @@ export async function dryRun({ steps, isEager }: Course, parts: DryParts): Promi
 class Run {
   readonly endings = new Map<PlannedStep, Ending>();
   readonly #operations: Record<PluginKind, Operations>;
-  #decided: Decided | undefined;
+  #decided: { kind: Decided; tag: DecidedTag | undefined } | undefined;
   /** The steps of declared resources that are not registered yet. */
   readonly #waiting: Set<PlannedStep>;
   /** The URNs of their resources, until these are carried out. */
@@ -90,9 +96,9 @@ class Run {
     const silent = (): void => undefined;
     const log = { info: silent, warning: silent, status: silent };
     const memory = new RunMemory();
-    const decided = (one: Decided): void => {
+    const decided = (kind: Decided, tag?: DecidedTag): void => {
       // The first one says what becomes of the resource. After a refusal, a replacement creates.
-      if (this.#decided === undefined || this.#decided === "refuse") this.#decided = one;
+      if (this.#decided === undefined || this.#decided.kind === "refuse") this.#decided = { kind, tag };
     };
     const pause = (): Promise<void> => Promise.resolve();
     const account = accountOf(settings);
@@ -167,8 +173,7 @@ class Run {
       const { id, state } = old;
       const { __resourceUrn: former = urn } = state;
       const ended = this.#after(await operations({ kind: "delete", urn: String(former), id, state }));
-      const isKnown = !containsUnknown(state) || (ended.kind === "refused" && beforeContent.has(ended.code));
-      return isKnown ? ended : { kind: "unknown" };
+      return containsUnknown(state) ? beforeKnown(ended) : ended;
     }
     const inputs = this.#inputsOf(step);
     if ((op === "update" || this.#compared.has(urn)) && old !== undefined) {
@@ -177,24 +182,25 @@ class Run {
       if (this.#compared.get(urn) === "none") return { kind: "done", decided: "keep" };
       if (!containsUnknown([inputs, state]))
         return this.#after(await operations({ kind: "update", urn, id, state, inputs }));
-      // Who has the tag comes before what it says.
-      const ended = this.#after(await operations({ kind: "update", urn, id, state, inputs: state }));
-      return ended.kind === "refused" && beforeContent.has(ended.code) ? ended : { kind: "unknown" };
+      return beforeKnown(this.#after(await operations({ kind: "update", urn, id, state, inputs: state })));
     }
-    if (containsUnknown(inputs)) return { kind: "unknown" };
-    const created = await operations({ kind: "create", urn, inputs });
+    const isUnknown = containsUnknown(inputs);
+    if (isUnknown && (kind !== "VirtualTag" || containsUnknown([inputs["name"], inputs["adopt"]])))
+      return { kind: "unknown" };
+    const known = isUnknown ? { ...inputs, ...anyContent, setAsLive: true } : inputs;
+    const created = await operations({ kind: "create", urn, inputs: known });
     if (created.kind === "created") {
       this.#ids.set(urn, created.id);
       this.#made.add(created.id);
     }
-    return this.#after(created);
+    return isUnknown ? beforeKnown(this.#after(created)) : this.#after(created);
   }
 
   /** Without a decision, nothing is written. */
   #after(answer: Answer): Ending {
-    if ("because" in answer) return endingOf(answer);
-    const decided = this.#decided ?? "keep";
-    return { kind: "done", decided: decided === "refuse" ? "keep" : decided };
+    const { kind = "keep", tag } = this.#decided ?? {};
+    if ("because" in answer) return { ...endingOf(answer), tag };
+    return { kind: "done", decided: kind === "refuse" ? "keep" : kind, tag };
   }
 
   /** Whether the engine leaves a delete out: what depends on the resource is not gone, or its replacement never began. */
@@ -227,6 +233,11 @@ class Run {
 function withId(value: unknown, id: string): unknown {
   if (!containsUnknown(value)) return value;
   return JSON.parse(JSON.stringify(value).replaceAll(unknownValue, JSON.stringify(id).slice(1, -1))) as unknown;
+}
+
+/** How a step ends of which the content is not known. */
+function beforeKnown(ending: Ending): Ending {
+  return ending.kind === "refused" && beforeContent.has(ending.code) ? ending : { kind: "unknown", tag: ending.tag };
 }
 
 function endingOf({ because }: { because: string | { code: string; text: string } }): Ending {

@@ -54,7 +54,11 @@ export async function foresee(
       const parts = { client, settings: { ...settings, ...policy, ruleAnalysis: "off" } as const };
       const found = await dryRun({ ...course, steps: [...planned.keys()] }, parts);
       client.close();
-      for (const [step, ending] of found) endings.get(planned.get(step) ?? step)?.set(keyOf(ending), ending);
+      for (const [step, ending] of found) {
+        const all = endings.get(planned.get(step) ?? step);
+        // The first one is that of the most likely course.
+        if (all?.has(keyOf(ending)) === false) all.set(keyOf(ending), ending);
+      }
     }
   };
   for (const course of courses) await run(course, 0);

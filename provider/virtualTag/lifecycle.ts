@@ -137,8 +137,8 @@ async function carryOut(wanted: Wanted, context: Context): Promise<Outcome> {
   return observeAndWrite(routes[wanted.goal], context, async () => {
     const observed = await observe(wanted, context);
     const decision = decide(observed, wanted, context.memory, context.policy);
-    context.decided?.(decision.kind);
     const { at, names, seen } = observed;
+    context.decided?.(decision.kind, { seen, named: names?.tags });
     const { name } = wanted.declared;
     const route = routeOf(decision);
     const hasName = seen.kind !== "missing" && isSameName(seen.tag.name, name);

@@ -7,7 +7,7 @@ import type { Account } from "../../console/account";
 import { type DeclaredTag, readResource } from "../declared";
 import type { Plan, PlannedTag } from "../plan/plan";
 import { isUuid } from "./ids";
-import { type LiveComparison, orNotRead, readLiveTags } from "./liveTags";
+import { comparisonOf, type LiveComparison, orNotRead } from "./liveTags";
 import { readStack, type Seen } from "./seenStack";
 
 /** A tag of a stack, and what the account has of it. */
@@ -20,6 +20,8 @@ export interface SeenPlanned {
 export interface LiveAccount {
   /** What adoptions, promotions and staged contents are compared with, and why the live content of other tags is not known, by URN. */
   compared: ReadonlyMap<string, LiveComparison>;
+  /** The tags that creations take, also those of replacements, by URN. */
+  taken: ReadonlyMap<string, LiveComparison>;
   /** The tags that the stack has already, by URN. */
   seen: ReadonlyMap<string, SeenPlanned>;
   /** The metadata that the plan changes, by URN, as far as it can be read. */
@@ -29,13 +31,36 @@ export interface LiveAccount {
 /**
  * Reads what the account has of a plan.
  *
+ * @param taken what its creations take, by URN
  * @throws {Error} of the client, if the account can't be read, or seems to be another one
  */
-export async function readLiveAccount(account: Account, plan: Plan): Promise<LiveAccount> {
-  const found = await readLiveTags(account.client, plan);
+export async function readLiveAccount(
+  account: Account,
+  plan: Plan,
+  taken: ReadonlyMap<string, LiveComparison>,
+): Promise<LiveAccount> {
   const seen = await readSeenTags(account, plan);
-  const compared = new Map([...notKnownIn(plan, seen), ...found]);
-  return { compared, seen, metadata: await readSeenMetadata(account, plan, compared) };
+  const compared = plan.tags.flatMap((tag) => {
+    const one = comparedWith(tag, seen.get(tag.urn), taken.get(tag.urn));
+    return one === undefined ? [] : [[tag.urn, one] as const];
+  });
+  return { compared: new Map(compared), taken, seen, metadata: await readSeenMetadata(account, plan) };
+}
+
+/** What a tag is compared with, of which the plan doesn't say what is live. */
+function comparedWith(
+  { op, plannedOp = op, before, after, isForeign, isMove }: PlannedTag,
+  one: SeenPlanned | undefined,
+  taken: LiveComparison | undefined,
+): LiveComparison | undefined {
+  if (op === "create" || (plannedOp === "create" && isMove !== true))
+    return taken ?? ((after?.adopt ?? false) === false ? undefined : { result: "notRead" });
+  // A preview reads what a program only reads, and other accounts are not read.
+  if (op === "read" || before === undefined) return undefined;
+  if (!before.setAsLive && op !== "replace")
+    return one === undefined || "error" in one.seen ? { result: "notRead" } : comparisonOf(one.seen.shown);
+  const result = before.setAsLive && isForeign !== true ? whyNotKnown(one) : undefined;
+  return result && { result };
 }
 
 /**
@@ -47,24 +72,15 @@ export async function readLiveAccount(account: Account, plan: Plan): Promise<Liv
 async function readSeenTags(account: Account, { tags }: Plan): Promise<Map<string, SeenPlanned>> {
   const declared = tags.flatMap((tag) => declaredIn(tag) ?? []);
   // A deletion leaves a tag to another owner, who may have only staged a version.
-  const deleted = new Set(tags.flatMap(({ op, urn }) => (op === "delete" || op === "replace" ? [urn] : [])));
+  const deleted = new Set(
+    tags.flatMap(({ op, plannedOp = op, urn }) => (plannedOp === "delete" || plannedOp === "replace" ? [urn] : [])),
+  );
   const declarations = { tags: declared, metadata: [], endpoints: [], notCompared: [] };
   const seen = await readStack(account, declarations, ({ urn }) => deleted.has(urn));
   return new Map(seen.tags.map((one) => [one.declared.urn, one]));
 }
 
-/** Why the live content of tags is not known of which the state has one, by URN: the state does not say what is live. */
-function notKnownIn({ tags }: Plan, seen: ReadonlyMap<string, SeenPlanned>): Map<string, LiveComparison> {
-  return new Map(
-    tags.flatMap(({ op, before, isForeign, urn }) => {
-      // A preview reads what a program only reads, and other accounts are not read.
-      const isInState = op !== "read" && isForeign !== true && before?.setAsLive === true;
-      const result = isInState ? whyNotKnown(seen.get(urn)) : undefined;
-      return result === undefined ? [] : [[urn, { result }] as const];
-    }),
-  );
-}
-
+/** Why the live content of a tag is not known of which the state has one: the state does not say what is live. */
 function whyNotKnown(one: SeenPlanned | undefined): "missing" | "nothingLive" | "notRead" | undefined {
   if (one === undefined || "error" in one.seen) return "notRead";
   const { shown } = one.seen;
@@ -76,19 +92,12 @@ function whyNotKnown(one: SeenPlanned | undefined): "missing" | "nothingLive" | 
 /**
  * The metadata that a plan changes, as the account has it, by URN. What can't be read, or belongs to another provider, is not among it.
  *
- * @param compared the tags that the plan adopts
  * @throws {Error} of the client
  */
-async function readSeenMetadata(
-  { client }: Account,
-  { metadata }: Plan,
-  compared: ReadonlyMap<string, LiveComparison>,
-): Promise<Map<string, MetadataMap>> {
+async function readSeenMetadata({ client }: Account, { metadata }: Plan): Promise<Map<string, MetadataMap>> {
   const found = new Map<string, MetadataMap>();
   for (const { op, urn, before, after, isForeign } of metadata) {
-    const named = shownText((before ?? after)?.["virtualTagId"], previewed) ?? "";
-    const adopted = compared.get(named);
-    const id = adopted?.result === "compared" ? (adopted.live.id ?? "") : named;
+    const id = shownText((before ?? after)?.["virtualTagId"], previewed) ?? "";
     if (["same", "read", "forget"].includes(op) || isForeign === true || !isUuid.test(id)) continue;
     const reading = orNotFound(client.virtualTagMetadata.get(id)).then((shown) => ({ shown }));
     const read = await orNotRead(reading);
@@ -98,8 +107,8 @@ async function readSeenMetadata(
 }
 
 /** A resource that was renamed owns the tag by its old name and, after an interrupted run, by its new one. */
-function declaredIn({ op, urn, resourceName, left }: PlannedTag): DeclaredTag | undefined {
-  if (op === "read" || op === "create" || left?.kind === undefined) return undefined;
+function declaredIn({ op, plannedOp = op, isMove, urn, resourceName, left }: PlannedTag): DeclaredTag | undefined {
+  if (op === "read" || (plannedOp === "create" && isMove !== true) || left?.kind === undefined) return undefined;
   const { id, kind, provider, inputs, outputs } = left;
   if (kind !== "VirtualTag" && kind !== "VirtualTagV1") return undefined;
   const found = readResource({ id, provider, inputs, outputs }, { kind, resource: resourceName, urn }, previewed);

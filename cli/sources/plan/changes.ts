@@ -10,6 +10,17 @@ import type { PlanStep, StepState } from "./steps";
  */
 export type PlannedOp = "create" | "update" | "replace" | "delete" | "forget" | "same" | "read";
 
+/** Why `pulumi up` stops at a resource. */
+export interface Stop {
+  /** The code of the provider's message, and its first line. */
+  code: string;
+  text: string;
+  /** Whether it stops in any case. It may depend on the engine's order, on a policy, or on what the plan hides. */
+  isCertain: boolean;
+  /** The owner of the tag, or of the one that has the name: `project/stack#resource`. */
+  owner?: string;
+}
+
 /** All steps of one resource in one. */
 export interface ResourceChange {
   op: PlannedOp;
@@ -21,6 +32,18 @@ export interface ResourceChange {
   isMove?: true;
   oldState?: StepState;
   newState?: StepState;
+  /** What Pulumi plans, if the provider does something else. */
+  plannedOp?: PlannedOp;
+  /** The ID of the tag of the account that a creation takes. */
+  takenId?: string;
+  /** Pulumi creates it, but the account has it with this resource's ownership mark, so the provider takes it back. */
+  isTakenBack?: true;
+  /** The replacement adopts another tag, which has its name. */
+  takesOver?: true;
+  /** Whether a tag that is to be deleted stays in the account is not known. */
+  mayStay?: true;
+  /** Why `pulumi up` stops at it. */
+  stop?: Stop;
   /** The state before this preview read the account; absent if the preview has not done that, or the resource is new. */
   unrefreshed?: StepState;
 }
@@ -94,8 +117,14 @@ export function isMetadata(state: StepState | undefined): boolean {
   return state?.kind === "VirtualTagMetadata";
 }
 
+/** Whether a resource leaves the stack. */
+export function isLeaving({ op }: ResourceChange): boolean {
+  return op === "delete" || op === "forget";
+}
+
 /** The ID after the change; undefined if the resource does not exist yet, or is replaced. */
-export function idAfter({ op, oldState, newState }: ResourceChange): string | undefined {
+export function idAfter({ op, oldState, newState, takenId }: ResourceChange): string | undefined {
+  if (takenId !== undefined) return takenId;
   const id = op === "create" || op === "replace" ? undefined : (newState?.id ?? oldState?.id);
   return id === unknownValue ? undefined : (id ?? (newState && adoptedId(newState)));
 }

@@ -53,7 +53,8 @@ export interface PlannedContents {
 
 /** Reads the content of a tag of a plan. */
 export function plannedContents(tag: ResourceChange): PlannedContents {
-  const { oldState, newState } = tag;
+  const { newState, op } = tag;
+  const oldState = op === "create" ? undefined : tag.oldState;
   const before = oldState && readContent(oldState, oldState.id);
   const after = newState && readContent(newState, idAfter(tag));
   const unreadable = after?.unreadable ?? before?.unreadable;
@@ -75,7 +76,12 @@ function nameOf({ isExternal, inputs, outputs }: StepState): string | undefined 
 }
 
 /** What a refresh found that others did. `deleted`: this preview found that it is not there any more. */
-export function foundChange({ op, oldState, unrefreshed }: ResourceChange): FoundChange | "deleted" | undefined {
+export function foundChange({
+  op: decidedOp,
+  plannedOp: op = decidedOp,
+  oldState,
+  unrefreshed,
+}: ResourceChange): FoundChange | "deleted" | undefined {
   if (op === "create") return unrefreshed === undefined ? undefined : "deleted";
   const drift = oldState && driftIn(oldState);
   if (drift === undefined) return undefined;

@@ -3,17 +3,22 @@ import { nameKey } from "../../../rules/names";
 import { isSameId } from "../../../stack/state/kinds";
 import { previewed, shownText } from "../../../stack/state/readState";
 import type { StepState } from "./steps";
-import { isMetadata, isTag, type ResourceChange } from "./changes";
+import { isLeaving, isMetadata, isTag, type ResourceChange } from "./changes";
 
 /**
  * Joins the deletion of a tag with the creation that adopts it, by its ID or as the only one of its name, and leaves out the deletion
  * of a tag that another resource has, after an adoption that was interrupted. The provider deletes no tag that another resource of
  * the same run has or adopts: such a deletion only takes a resource out of the state.
+ *
+ * @param isGuessed whether nothing else says what becomes of a resource. Default: nothing does
  */
-export function withMovedTags(changes: readonly ResourceChange[]): ResourceChange[] {
+export function withMovedTags(
+  changes: readonly ResourceChange[],
+  isGuessed: (change: ResourceChange) => boolean = () => true,
+): ResourceChange[] {
   const names = changes.flatMap((change) => (isLeavingTag(change) ? [nameOf(change.oldState)] : []));
   const isOnlyOne = (name: string): boolean => names.indexOf(name) === names.lastIndexOf(name);
-  const joined = joinedWith(changes, (from, to) => {
+  const joined = joinedWith(changes, isGuessed, (from, to) => {
     if (!isTag(from) || !isTag(to)) return false;
     const { adopt } = to.inputs;
     const name = nameOf(to);
@@ -21,13 +26,16 @@ export function withMovedTags(changes: readonly ResourceChange[]): ResourceChang
     return name !== undefined && nameOf(from) === name && isOnlyOne(name);
   });
   const held = joined.filter(({ op, oldState }) => isTag(oldState) && ["same", "update", "replace"].includes(op));
-  return joined.filter((change) => !isLeavingTag(change) || !held.some((other) => hasTagOf(other, change)));
+  return joined.filter(
+    (change) => !isLeavingTag(change) || !isGuessed(change) || !held.some((other) => hasTagOf(other, change)),
+  );
 }
 
 /** Joins the deletion of metadata with the creation that declares the metadata of the same tag: the provider leaves it what it declares. */
 export function withMovedMetadata(changes: readonly ResourceChange[]): ResourceChange[] {
   return joinedWith(
     changes,
+    () => true,
     (from, to) =>
       isMetadata(from) && isMetadata(to) && isSameId(from.inputs["virtualTagId"], to.inputs["virtualTagId"]),
   );
@@ -35,12 +43,13 @@ export function withMovedMetadata(changes: readonly ResourceChange[]): ResourceC
 
 function joinedWith(
   changes: readonly ResourceChange[],
+  isGuessed: (change: ResourceChange) => boolean,
   isTakenOver: (from: StepState, to: StepState) => boolean,
 ): ResourceChange[] {
   const left = new Set(changes.filter(isLeaving));
   const joined = changes.map((change): ResourceChange => {
     const { op, urn, newState } = change;
-    if (op !== "create" || newState === undefined) return change;
+    if (op !== "create" || newState === undefined || !isGuessed(change)) return change;
     for (const from of left) {
       const { oldState, unrefreshed } = from;
       if (oldState === undefined || !isSameProvider(oldState, newState) || !isTakenOver(oldState, newState)) continue;
@@ -65,11 +74,10 @@ function nameOf(state: StepState | undefined): string | undefined {
   return name === undefined ? undefined : nameKey(name);
 }
 
-const isLeaving = ({ op }: ResourceChange): boolean => op === "delete" || op === "forget";
-
 const isLeavingTag = (change: ResourceChange): boolean => isLeaving(change) && isTag(change.oldState);
 
-function hasTagOf({ oldState: one }: ResourceChange, { oldState: other }: ResourceChange): boolean {
+/** Whether two resources of one provider have the same tag in the state. */
+export function hasTagOf({ oldState: one }: ResourceChange, { oldState: other }: ResourceChange): boolean {
   return one !== undefined && other !== undefined && isSameId(one.id, other.id) && isSameProvider(one, other);
 }
 

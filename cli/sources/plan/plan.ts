@@ -15,10 +15,10 @@ import type { TagContent } from "../../../rules/types";
 import { withKnownIds } from "../../../rules/tagKeys";
 import { plannedSteps } from "./plannedSteps";
 import { planSteps, type StepState } from "./steps";
-import { isMetadata, isTag, type PlannedOp, type ResourceChange, resourceChanges } from "./changes";
+import { isMetadata, isTag, type PlannedOp, type ResourceChange, resourceChanges, type Stop } from "./changes";
 
 export type { FoundChange, PlannedContent, Unreadable } from "./content";
-export type { PlannedOp } from "./changes";
+export type { PlannedOp, Stop } from "./changes";
 
 /** What all planned resources have. */
 export interface PlannedResource {
@@ -27,6 +27,8 @@ export interface PlannedResource {
   /** The name of the resource in the program. */
   resourceName: string;
   op: PlannedOp;
+  /** What Pulumi plans, if the provider does something else. */
+  plannedOp?: PlannedOp;
   /** Whether it belongs to a `Provider` of the program, whose account may be another one. */
   isForeign?: true;
   /** The program has it under another name, without an alias: what Pulumi plans is a creation that takes it over, and a deletion. */
@@ -37,17 +39,6 @@ export interface PlannedResource {
   found?: FoundChange | "deleted";
   /** Why `pulumi up` stops at it. */
   stop?: Stop;
-}
-
-/** Why `pulumi up` stops at a resource. */
-export interface Stop {
-  /** The code of the provider's message, and its first line. */
-  code: string;
-  text: string;
-  /** Whether it stops in any case. It may depend on the engine's order, on a policy, or on what the plan hides. */
-  isCertain: boolean;
-  /** The owner of the tag, or of the one that has the name: `project/stack#resource`. */
-  owner?: string;
 }
 
 /** A Virtual Tag in a plan. */
@@ -76,7 +67,7 @@ export interface PlannedTag extends PlannedResource {
   unreadable?: Unreadable;
   /** The state that the stack left, as it was before this preview read the account. */
   left?: StepState;
-  /** Of a tag that is deleted or replaced: no version in the account has an ownership mark. */
+  /** Whether a tag that is to be deleted stays in the account is not known. */
   mayStay?: true;
   /** Pulumi creates it, but the account has it with this resource's ownership mark, so the provider takes it back. */
   isTakenBack?: true;
@@ -115,6 +106,8 @@ export interface Plan {
   isComplete: boolean;
   /** What a dry run carries out; absent for two lists of tags. */
   steps?: readonly PlannedStep[];
+  /** The changes of all resources, as Pulumi plans them; absent for two lists of tags. */
+  changes?: readonly ResourceChange[];
 }
 
 /**
@@ -136,15 +129,24 @@ export async function readPlan(path: string, stdin?: AsyncIterable<Uint8Array>):
  */
 export function parsePlan(text: string, title = "The output of pulumi", exported?: StackState): Plan {
   const { steps, isComplete } = planSteps(text, title);
+  const changes = resourceChanges(steps);
+  return {
+    ...resourcesOf(withMovedTags(changes)),
+    isComplete,
+    steps: plannedSteps(steps, exported?.resources),
+    changes,
+  };
+}
+
+/** The resources of a plan. */
+export function resourcesOf(tagsMoved: readonly ResourceChange[]): Pick<Plan, "tags" | "metadata" | "endpoints"> {
   // Metadata is matched by the IDs of its tags, so the tags come first.
-  const changes = withMovedMetadata(withReferences(withMovedTags(resourceChanges(steps))));
+  const changes = withMovedMetadata(withReferences(tagsMoved));
   const present = ({ newState, oldState }: ResourceChange): StepState | undefined => newState ?? oldState;
   return {
     tags: withIds(changes.filter((change) => isTag(present(change))).map(tagOf)),
     metadata: changes.filter((change) => isMetadata(present(change))).map(inputsOf),
     endpoints: changes.filter((change) => present(change)?.kind === "NotificationEndpoint").map(inputsOf),
-    isComplete,
-    steps: plannedSteps(steps, exported?.resources),
   };
 }
 
@@ -160,12 +162,16 @@ function withIds(tags: readonly PlannedTag[]): PlannedTag[] {
 function tagOf(change: ResourceChange): PlannedTag {
   const [type, typeBefore] = [tagClassOf(change.newState), tagClassOf(change.oldState)];
   const left = change.unrefreshed ?? change.oldState;
+  const { isTakenBack, mayStay, takesOver } = change;
   return {
     ...resourceOf(change),
     type: type ?? typeBefore ?? "VirtualTag",
     ...(type !== undefined && typeBefore !== undefined && type !== typeBefore ? { typeBefore } : {}),
     ...plannedContents(change),
     ...(left === undefined ? {} : { left }),
+    ...(mayStay === undefined ? {} : { mayStay }),
+    ...(isTakenBack === undefined ? {} : { isTakenBack }),
+    ...(takesOver === undefined ? {} : { takesOver }),
   };
 }
 
@@ -175,16 +181,18 @@ function tagClassOf(state: StepState | undefined): "VirtualTag" | "VirtualTagV1"
 }
 
 function resourceOf(change: ResourceChange): PlannedResource {
-  const { isMove, op, urn, oldState, newState, unrefreshed } = change;
+  const { isMove, op, plannedOp, urn, oldState, newState, stop, unrefreshed } = change;
   const found = foundChange(change);
   return {
     urn,
     resourceName: nameIn(urn),
     op,
+    ...(plannedOp === undefined ? {} : { plannedOp }),
     ...(isDefaultProvider((newState ?? oldState)?.provider) ? {} : { isForeign: true }),
     ...(isMove === true ? { isMove } : {}),
     ...(unrefreshed === undefined ? {} : { isRefreshed: true }),
     ...(found === undefined ? {} : { found }),
+    ...(stop === undefined ? {} : { stop }),
   };
 }
 

@@ -19,8 +19,9 @@ type NewTags = ReadonlyMap<string, { key: string; name: unknown }>;
 export function withReferences(changes: readonly ResourceChange[]): ResourceChange[] {
   const newTags: NewTags = new Map(
     changes.flatMap((change) => {
-      const { isMove = false, newState, op, urn } = change;
-      if (newState === undefined || !isTag(newState) || (op !== "create" && op !== "replace" && !isMove)) return [];
+      const { isMove = false, newState, op, plannedOp = op, urn } = change;
+      const isNew = plannedOp === "create" || plannedOp === "replace" || isMove;
+      if (newState === undefined || !isTag(newState) || !isNew) return [];
       return [[urn, { key: idAfter(change) ?? urn, name: newState.inputs["name"] }] as const];
     }),
   );

@@ -28,7 +28,8 @@ interface Change extends Saved {
 export function overwrittenIn({ tags }: Plan, account?: LiveAccount): Map<string, Overwritten> {
   return new Map(
     tags.flatMap((tag) => {
-      const { op, after, urn } = tag;
+      const { op: decidedOp, plannedOp, isMove, after, urn } = tag;
+      const op = isMove === true ? "update" : (plannedOp ?? decidedOp);
       if (["same", "read", "forget"].includes(op)) return [];
       const overwritten =
         op === "create" ? byCreation(tag, account) : (byReplacement(tag, account) ?? byChange(tag, account));
@@ -42,7 +43,7 @@ export function overwrittenIn({ tags }: Plan, account?: LiveAccount): Map<string
 
 function byCreation({ after, found, urn }: PlannedTag, account: LiveAccount | undefined): Overwritten | undefined {
   if (found === "deleted") return { kind: "deleted" };
-  const live = account?.compared.get(urn);
+  const live = account === undefined ? undefined : (account.taken.get(urn) ?? account.compared.get(urn));
   if (live === undefined || after === undefined || !after.setAsLive) return undefined;
   if (live.result === "notRead") return { kind: "notKnown" };
   if (live.result !== "compared") return undefined;
@@ -57,13 +58,15 @@ function byCreation({ after, found, urn }: PlannedTag, account: LiveAccount | un
 }
 
 /** A replacement with `adopt` takes over another tag that has its name. */
-function byReplacement({ op, after, urn }: PlannedTag, account: LiveAccount | undefined): Overwritten | undefined {
-  const found = account?.compared.get(urn);
-  if (op !== "replace" || after?.adopt !== true || !after.setAsLive || found?.result !== "taken") return undefined;
-  const [only, ...others] = found.tags;
-  if (others.length > 0 || only?.adopted?.result === "nothingLive") return undefined;
-  if (only?.adopted?.result !== "compared") return { kind: "notKnown" };
-  const { live, saved } = only.adopted;
+function byReplacement(
+  { after, takesOver, urn }: PlannedTag,
+  account: LiveAccount | undefined,
+): Overwritten | undefined {
+  const found = account?.taken.get(urn);
+  if (takesOver !== true || after?.setAsLive !== true || found === undefined || found.result === "nothingLive")
+    return undefined;
+  if (found.result !== "compared") return { kind: "notKnown" };
+  const { live, saved } = found;
   const parts = partsThatDiffer(after, live);
   return parts.length === 0 ? undefined : { kind: "adopted", by: saved?.by, at: saved?.at, parts };
 }
@@ -96,7 +99,9 @@ function bySeen(tag: PlannedTag, one: SeenPlanned | undefined): Overwritten | un
   }
   if (change.kind === "encrypted") return { kind: "notKnown" };
   if (change.kind === "promoted")
-    return tag.op === "delete" ? undefined : byPromotion(tag, facts, isStagedLive(shown, left) ? {} : change.drift);
+    return (tag.plannedOp ?? tag.op) === "delete"
+      ? undefined
+      : byPromotion(tag, facts, isStagedLive(shown, left) ? {} : change.drift);
   if (change.kind !== "others") return undefined;
   const { name, staged, writtenBy } = left;
   // What V1 makes of a content can't be compared part by part, and a staged content is not what was live.
@@ -125,7 +130,10 @@ export function liveIn({ content, name }: TagFacts): Declared | undefined {
 }
 
 /** What the plan undoes of a change; undefined if it keeps all of it. */
-function undone({ op, after }: PlannedTag, { written, live, ...saved }: Change): Overwritten | undefined {
+function undone(
+  { op: decidedOp, plannedOp: op = decidedOp, after }: PlannedTag,
+  { written, live, ...saved }: Change,
+): Overwritten | undefined {
   const edit = { kind: "edit", ...saved } as const;
   if (op === "delete" || op === "replace") {
     const parts = written === undefined || live === undefined ? [] : partsThatDiffer(written, live);

@@ -47,8 +47,7 @@ export interface Changed extends TagName {
 
 /** The live contents that were looked up, by URN. */
 export function foundIn(live: ReadonlyMap<string, LiveComparison>): Found {
-  // `taken` says who has a name, and nothing of what is live.
-  const looked = [...live].filter(([, { result }]) => result !== "notCompared" && result !== "taken");
+  const looked = [...live].filter(([, { result }]) => result !== "notCompared");
   return new Map(looked.map(([urn, one]) => [urn, one.result === "compared" ? one.live : null]));
 }
 

@@ -46,8 +46,7 @@ export function reviewTag(
 
 /** Why the state does not say what is live of a tag; undefined if it does, or has a staged content. */
 function stateOutdated({ op, before }: PlannedTag, live: LiveComparison | undefined): LiveComparison | undefined {
-  const isKnown = live?.result === "compared" || live?.result === "taken";
-  return op === "create" || before?.setAsLive === false || isKnown ? undefined : live;
+  return op === "create" || before?.setAsLive === false || live?.result === "compared" ? undefined : live;
 }
 
 /** The name of a tag, or of its resource if the name is hidden. */

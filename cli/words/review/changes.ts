@@ -145,8 +145,6 @@ function livePhrase(change: ChangeKind, live: LiveComparison, adopts: TagFacts["
       ];
     case "several":
       return [`The account has ${live.count} tags with this name. Adopt one by its ID.`];
-    case "taken":
-      return ["Another tag has this name. Its content is not compared."];
     case "unsupported":
       return [`${content} can't be compared: it is not made of rules that can be read.`];
     case "notRead":

@@ -66,7 +66,8 @@ function stackTags(): GoldenTag[] {
     const { name = `Tag ${index}`, rules, defaultValue } = (planned?.before ?? {}) as Partial<Declared>;
     const left = content(Array.isArray(rules) ? rules : [], defaultValue);
     const changeDescription = `(pulumi shop/prod#${planned?.resource ?? "other"})`;
-    const own = { content: left, changeDescription };
+    // V1 leaves no mark.
+    const own = { content: left, ...(planned?.kindBefore === "VirtualTagV1" ? {} : { changeDescription }) };
     const theirs = { content: { ...left, defaultValue: "Unassigned" }, createdBy: "sam@example.com" };
     const metadata = name === "Same" ? { A: { groups: ["g", "theirs"] } } : {};
     return { name, metadata, versions: name === "Team" ? [own, theirs] : [own] };

@@ -5,11 +5,11 @@ import { readTagsFile } from "../../../cli/sources/tagsFile";
 import { teamRule, teamContent } from "../../support/rules";
 import { declarationsIn } from "../../../cli/sources/declared";
 import { stateIn } from "../../../cli/sources/stackState";
-import { parsePlan, type Plan, type PlannedTag } from "../../../cli/sources/plan/plan";
+import { parsePlan } from "../../../cli/sources/plan/plan";
 import { nestedContent } from "../../support/nestedContent";
 import { exportOf } from "../commands/drift/state";
 import { planText } from "./planText";
-import { readLiveTags } from "../../../cli/sources/account/liveTags";
+import { comparisonWith } from "../../../cli/sources/account/liveTags";
 import { type Account, startAccount } from "../../support/commands/account";
 
 describe("a file of tags", () => {
@@ -144,26 +144,15 @@ describe("tags of the account", () => {
   let account: Account;
   afterEach(() => account.stop());
 
-  const planOf = (tag: Pick<PlannedTag, "op" | "before" | "after">): Plan => ({
-    tags: [{ urn: "urn:team", resourceName: "team", type: "VirtualTag", ...tag }],
-    metadata: [],
-    endpoints: [],
-    isComplete: true,
-  });
-
   test.each(["live", "latest"] as const)(
     "a staged content is not live, if a read shows the %s one",
     async (stagedRead) => {
       account = await startAccount({ switches: { stagedRead } });
       const tag = await account.create("Team", teamContent("Live"));
       await account.save(tag, teamContent("Staged"), undefined, { setAsLive: false });
-      const staged = { id: tag.id, name: "Team", ...teamContent("Staged"), setAsLive: false };
-      const promotion = planOf({ op: "update", before: staged, after: { ...staged, setAsLive: true } });
-      const adoption = planOf({ op: "create", after: { ...staged, setAsLive: true, adopt: true } });
-      for (const plan of [promotion, adoption]) {
-        const found = await readLiveTags(account.client, plan);
-        expect(found.get("urn:team")).toMatchObject({ result: "compared", live: { rules: [{ to: "Live" }] } });
-      }
+      const shown = await account.client.virtualTags.get(tag.id);
+      const found = await comparisonWith(account.client, shown);
+      expect(found).toMatchObject({ result: "compared", live: { rules: [{ to: "Live" }] } });
     },
   );
 });

@@ -45,6 +45,8 @@ export interface Row {
   isCertain: boolean;
   isPolicyKnown: boolean;
   actual: Result;
+  /** Whether the engine did not come to it. */
+  isSkipped: boolean;
 }
 
 const kinds = { tag: "VirtualTag", metadata: "VirtualTagMetadata", endpoint: "NotificationEndpoint" } as const;
@@ -88,6 +90,7 @@ export async function compare(scene: Scene, says: Says = drySays): Promise<Row[]
       isCertain,
       isPolicyKnown: isPolicyKnown(scene),
       actual: actual.get(keyOf(step)) ?? "nothing",
+      isSkipped: !actual.has(keyOf(step)),
     }));
   } finally {
     restore();

@@ -200,12 +200,12 @@ test("the deletion of a tag with a staged version shows what is live", async () 
   expect(reviewed.text).toContain("Its staged version is deleted, too.");
 });
 
-test("a replacement that deletes nothing, and that may adopt another tag, was not compared with it", async () => {
+test("a replacement that deletes nothing, and that adopts a tag if there is one", async () => {
   const tag = await account.create("Team", team("a"), marked("team", "other/prod"));
   const before = inputs("Team", team("a"), { adopt: true });
   const after = inputs("Squad", team("b"), { adopt: true });
   const reviewed = await review([{ op: "replace", resource: "team", id: tag.id, before, after }]);
-  expect(reviewed.tags).toMatchObject([{ change: "adopted", live: "notRead" }]);
+  expect(reviewed.tags).toMatchObject([{ change: "adopted", live: "missing" }]);
   expect(reviewed.text).not.toContain("use --live");
 });
 

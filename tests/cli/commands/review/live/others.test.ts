@@ -51,9 +51,12 @@ describe("moved by others", () => {
     const tag = await account.create("Team", content, mark);
     await account.client.virtualTags.delete(tag.id);
     const { tags, text } = await review(moved(tag));
-    expect(tags).toMatchObject([{ change: "created", overwrites: { kind: "deleted" } }]);
-    expect(tags[0]).not.toHaveProperty("id");
-    expect(text).toContain("no longer in the account, so it is created again");
+    expect(tags).toMatchObject([
+      { leavesStack: true, overwrites: { kind: "deleted" } },
+      { change: "adopted", live: "missing" },
+    ]);
+    expect(tags[1]).not.toHaveProperty("id");
+    expect(text).toContain("The account has no tag with this name, so it is created.");
     expect(text).not.toContain("`pulumi up` stops");
   });
 

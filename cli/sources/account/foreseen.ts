@@ -1,0 +1,184 @@
+/** What `pulumi up` does with a plan: what the provider itself says on a private copy of the account. Reads only. */
+import type { VirtualTag } from "../../../client";
+import type { PrivateCopy } from "../../../client/dry/privateCopy";
+import { markOf, ownerIn, ownerOf } from "../../../client/ownershipMark";
+import { type Ending, type Foreseen, foresee } from "../../../provider/dry";
+import { type PresentTag, versionsOf } from "../../../stack/facts/seen";
+import { idKey, isSameId } from "../../../stack/state/kinds";
+import type { Account } from "../../console/account";
+import { type ResourceChange, isLeaving, isTag } from "../plan/changes";
+import { hasTagOf, withMovedTags } from "../plan/moves";
+import type { Plan, Stop } from "../plan/plan";
+import { comparisonOf, type LiveComparison } from "./liveTags";
+
+/**
+ * Foresees how the steps of a plan end.
+ *
+ * @param isOfStack whether the settings are those of the stack. Otherwise, its policies and its credentials are not known
+ * @throws {Error} of the client, if the account can't be read
+ */
+export async function readForeseen(
+  { steps = [] }: Plan,
+  { openDry, settings }: Account,
+  copy: PrivateCopy,
+  isOfStack: boolean,
+): Promise<Foreseen[]> {
+  // Without a client ID, nothing is compared with the account in the state.
+  const others = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== "clientId"));
+  const { driftPolicy, referencePolicy } = settings;
+  return foresee(steps, {
+    copy,
+    open: openDry,
+    settings: isOfStack ? settings : others,
+    policies: isOfStack
+      ? [{ driftPolicy, referencePolicy }]
+      : [
+          { driftPolicy: "refuse", referencePolicy: "refuse" },
+          { driftPolicy: "overwrite", referencePolicy: "ignore" },
+        ],
+  });
+}
+
+/** The changes of a plan as the provider carries them out. Those of other providers, and of V1, are as Pulumi plans them. Pure. */
+export function asForeseen(changes: readonly ResourceChange[], foreseen: readonly Foreseen[]): ResourceChange[] {
+  const [declared, deletions] = [new Map<string, Foreseen>(), new Map<string, Foreseen>()];
+  const keyOf = (urn: string, id = ""): string => `${idKey(id)} ${urn}`;
+  for (const one of foreseen) {
+    const { op, urn, old } = one.step;
+    if (op === "delete") deletions.set(keyOf(urn, old?.id), one);
+    else declared.set(urn, one);
+  }
+  const deletionOf = ({ urn, oldState }: ResourceChange): Foreseen | undefined =>
+    deletions.get(keyOf(urn, oldState?.id));
+  const decided = changes.map((change): ResourceChange => {
+    const [one, deletion] = [declared.get(change.urn), deletionOf(change)];
+    const stop = stopOf([one, deletion]);
+    const known = isLeaving(change)
+      ? leaving(change, deletion)
+      : one === undefined
+        ? change
+        : declaredAs(change, one, deletion);
+    return { ...known, ...(stop === undefined ? {} : { stop }) };
+  });
+  const moved = new Set<ResourceChange>();
+  const isTaken = (change: ResourceChange, from: ResourceChange): boolean =>
+    isTakenFrom(change, from) && (from.op === "forget" || from.stop !== undefined || deletionOf(from) === undefined);
+  const joined = decided.map((change): ResourceChange => {
+    const from = decided.find((other) => !moved.has(other) && isTaken(change, other));
+    if (from?.oldState === undefined) return change;
+    moved.add(from);
+    const { oldState, unrefreshed } = from;
+    const stop = stopOf([declared.get(change.urn), deletionOf(from)]);
+    return {
+      ...change,
+      ...{ op: isAll(declared.get(change.urn), "keep") ? "same" : "update", isMove: true, oldState },
+      ...(unrefreshed === undefined ? {} : { unrefreshed }),
+      ...(stop === undefined ? {} : { stop }),
+    };
+  });
+  const isHeld = (change: ResourceChange): boolean =>
+    joined.some((other) => !isLeaving(other) && hasTagOf(other, change));
+  const present = joined.filter(
+    (change) => !moved.has(change) && !(change.plannedOp === "delete" && change.op === "forget" && isHeld(change)),
+  );
+  return withMovedTags(present, (change) => !declared.has(change.urn) && deletionOf(change) === undefined);
+}
+
+/** What becomes of a resource that leaves the stack. */
+function leaving(change: ResourceChange, deletion: Foreseen | undefined): ResourceChange {
+  if (!isTag(change.oldState)) return change;
+  if (isKept(deletion)) return { ...change, op: "forget", plannedOp: change.op };
+  return mayStay(deletion) ? { ...change, mayStay: true } : change;
+}
+
+/** What becomes of a resource that the program declares. */
+function declaredAs(change: ResourceChange, one: Foreseen, deletion: Foreseen | undefined): ResourceChange {
+  const { oldState } = change;
+  const isReplacement = change.op === "update" && one.step.op === "create";
+  const op = isReplacement ? "replace" : change.op;
+  const saves = isAll(one, "keep") ? "same" : "update";
+  if (op === "update") return { ...change, op: saves, plannedOp: op };
+  if (one.step.kind !== "VirtualTag" || (op !== "create" && op !== "replace")) return change;
+  const takenId = takenBy(one)?.tag.id;
+  const taking = takenId === undefined ? {} : { takenId };
+  if (op === "create") {
+    if (takenId === undefined || adopts(one)) return { ...change, ...taking };
+    return { ...change, op: saves, plannedOp: op, ...taking, isTakenBack: true };
+  }
+  if (isSameId(takenId, oldState?.id)) return { ...change, op: saves, plannedOp: op };
+  const takesOver = takenId !== undefined && adopts(one) ? { takesOver: true as const } : {};
+  if (isKept(deletion)) return { ...change, op: "create", plannedOp: op, ...taking };
+  return { ...change, ...taking, ...takesOver, ...(mayStay(deletion) ? { mayStay: true } : {}) };
+}
+
+const adopts = ({ step }: Foreseen): boolean => (step.declared?.inputs["adopt"] ?? false) !== false;
+
+/** The tag that a creation finds, if it is to be the resource's. */
+function takenBy(one: Foreseen): PresentTag<VirtualTag> | undefined {
+  const seen = one.endings[0]?.tag?.seen;
+  if (one.step.op !== "create" || seen === undefined || seen.kind === "missing") return undefined;
+  return adopts(one) || ownerIn(versionsOf(seen)) === markOf(one.step.urn) ? seen : undefined;
+}
+
+/** What creations take, or why they take nothing that is known, by URN. */
+export function takenIn(foreseen: readonly Foreseen[]): Map<string, LiveComparison> {
+  return new Map(
+    foreseen.flatMap((one) => {
+      const { kind, op, urn } = one.step;
+      const taken = kind === "VirtualTag" && op === "create" ? takenAs(one) : undefined;
+      return taken === undefined ? [] : [[urn, taken] as const];
+    }),
+  );
+}
+
+function takenAs(one: Foreseen): LiveComparison | undefined {
+  const taken = takenBy(one);
+  if (taken !== undefined) return comparisonOf(taken);
+  const [ending] = one.endings;
+  if (!adopts(one)) return undefined;
+  const { named = [] } = ending?.tag ?? {};
+  if (named.length > 1) return { result: "several", count: named.length };
+  const isMissing =
+    ending?.kind === "done" || (ending?.kind === "refused" && (ending.tag === undefined || ending.code === "CA2004"));
+  return { result: isMissing ? "missing" : "notRead" };
+}
+
+/** Whether a creation takes the tag of a resource that leaves the stack. */
+function isTakenFrom(change: ResourceChange, from: ResourceChange): boolean {
+  const { op, takenId } = change;
+  return op === "create" && isLeaving(from) && isTag(from.oldState) && isSameId(takenId, from.oldState?.id);
+}
+
+/** Whether a step ends so in any case, with one of these decisions. */
+function isAll(one: Foreseen | undefined, ...decisions: readonly string[]): boolean {
+  return one?.isCertain === true && one.endings.every((ending) => isOne(ending, decisions));
+}
+
+function isOne(ending: Ending, decisions: readonly string[]): boolean {
+  return ending.kind === "done" && decisions.includes(ending.decided);
+}
+
+const leaves = ["keep", "release"];
+
+const isKept = (deletion: Foreseen | undefined): boolean => isAll(deletion, ...leaves);
+
+function mayStay(deletion: Foreseen | undefined): boolean {
+  return deletion?.endings.some((ending) => isOne(ending, leaves)) === true && !isKept(deletion);
+}
+
+/** Why the run stops at a resource. A replacement and a move have two steps. */
+function stopOf(steps: readonly (Foreseen | undefined)[]): Stop | undefined {
+  const stops = steps.flatMap((one): Stop[] => {
+    const refusal = one?.endings.find((ending) => ending.kind === "refused");
+    if (one === undefined || refusal === undefined) return [];
+    const { code, text } = refusal;
+    const owner = code === "CA2002" || code === "CA2012" ? otherOwner(refusal) : undefined;
+    return [{ code, text, isCertain: one.isCertain, ...(owner === undefined ? {} : { owner }) }];
+  });
+  return stops.find(({ isCertain }) => isCertain) ?? stops[0];
+}
+
+function otherOwner({ tag }: Ending): string | undefined {
+  const mark = tag === undefined || tag.seen.kind === "missing" ? undefined : ownerIn(versionsOf(tag.seen));
+  return mark === undefined ? undefined : ownerOf(mark);
+}
