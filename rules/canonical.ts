@@ -5,7 +5,8 @@
  */
 import { isSameName } from "./names";
 import { isTooDeep } from "./nesting";
-import { groupOf, hasValue, isMembership, isPresence } from "./operators";
+import { readGroup } from "./filters";
+import { hasValue, isMembership, isPresence } from "./operators";
 import { isObject } from "./shared/isObject";
 import { toMilliseconds } from "./timeframe";
 import type { Condition, Declared, Filter, Rule, TagContent, TagValue, Timeframe } from "./types";
@@ -31,11 +32,10 @@ export function canonicalRule(rule: Rule): Rule {
 }
 
 function canonicalFilter(filter: Filter): Filter {
-  if (!isObject(filter)) return filter;
-  const group = groupOf(filter);
+  const group = readGroup(filter);
+  if (group === "unreadable") return filter;
   if (group === undefined) return canonicalCondition(filter as Condition);
-  if (!Array.isArray(group.members)) return filter;
-  const members = (group.members as Filter[]).map(canonicalFilter);
+  const members = group.members.map(canonicalFilter);
   return group.key === "AND" ? { AND: members } : { OR: members };
 }
 

@@ -5,7 +5,8 @@
  * `finrichment_` of a key as `f_`.
  */
 import { isSatisfiedBy } from "./canonical";
-import { groupOf } from "./operators";
+import { groupOf, mapFilter } from "./filters";
+import { without } from "./programForm";
 import { isObject } from "./shared/isObject";
 import type { Condition, Filter, Rule, TagContent, TagValue } from "./types";
 
@@ -16,21 +17,11 @@ export type RawCondition = Readonly<Record<string, unknown>>;
  * Rules with every condition changed, at any depth. A program's rules may be invalid or contain placeholders: what is neither a
  * rule nor a filter stays as it is, for the validator.
  */
-export function mapConditions(rules: unknown, change: (condition: RawCondition) => RawCondition): unknown {
+export function mapConditions(rules: unknown, change: (condition: RawCondition) => Record<string, unknown>): unknown {
   if (!Array.isArray(rules)) return rules;
   return rules.map((rule: unknown) =>
     isObject(rule) && "filters" in rule ? { ...rule, filters: mapFilter(rule["filters"], change) } : rule,
   );
-}
-
-function mapFilter(filter: unknown, change: (condition: RawCondition) => RawCondition): unknown {
-  if (!isObject(filter)) return filter;
-  const group = ["AND", "OR"].find((key) => key in filter);
-  if (group === undefined) return change(filter);
-  const members = filter[group];
-  return Array.isArray(members)
-    ? { ...filter, [group]: members.map((member) => mapFilter(member, change)) }
-    : { ...filter };
 }
 
 /** A condition with V2's spelling of its operator. */
@@ -117,8 +108,4 @@ function withoutUndeclaredTypes(declared: Filter, actual: Filter): Filter {
     return counterpart === undefined ? member : withoutUndeclaredTypes(counterpart, member);
   });
   return other.key === "AND" ? { AND: members } : { OR: members };
-}
-
-function without(field: string, condition: RawCondition): RawCondition {
-  return Object.fromEntries(Object.entries(condition).filter(([name]) => name !== field));
 }

@@ -2,7 +2,8 @@
  * Warnings about spellings that are valid but look like a mistake. The analysis checks what rules do. No message repeats a value,
  * except a date.
  */
-import { groupOf, hasValue, meaningOf } from "./operators";
+import { groupOf } from "./filters";
+import { hasValue, meaningOf } from "./operators";
 import { virtualTagsCostCenter } from "./references";
 import type { Condition, Filter, KeyReference, Rule, TagValue } from "./types";
 import type { Problem } from "./validate";

@@ -1,4 +1,4 @@
-import type { Condition, Filter, Operator, PresenceOperator, ValueCondition, ValueOperator } from "./types";
+import type { Condition, Operator, PresenceOperator, ValueCondition, ValueOperator } from "./types";
 
 /** What an operator means. */
 export interface Meaning {
@@ -58,11 +58,4 @@ export function isMembership(operator: unknown): boolean {
 export function hasValue(condition: Condition): condition is ValueCondition {
   const meaning = meaningOf(condition.operator);
   return meaning !== undefined && meaning.takes !== "nothing";
-}
-
-/** The key and the members of a group; undefined for a condition. */
-export function groupOf(filter: Filter): { key: "AND" | "OR"; members: readonly Filter[] } | undefined {
-  if ("AND" in filter) return { key: "AND", members: filter.AND };
-  if ("OR" in filter) return { key: "OR", members: filter.OR };
-  return undefined;
 }

@@ -1,7 +1,7 @@
 /** What the service holds, in the form that the program gives to what means the same. Only a difference in meaning then shows. */
 import { isObject } from "./shared/isObject";
 import { canonicalRule, isSatisfiedBy } from "./canonical";
-import { groupOf } from "./operators";
+import { groupOf, readGroup } from "./filters";
 import type { Filter, Rule, TagContent } from "./types";
 
 /**
@@ -48,20 +48,19 @@ function ruleInForm(own: Rule | undefined, actual: Rule): Rule {
 }
 
 function filterInForm(own: Filter | undefined, actual: Filter): Filter {
-  if (!isObject(actual)) return actual;
-  const counterpart = isObject(own) ? own : undefined;
-  const group = groupOf(actual);
+  const group = readGroup(actual);
+  if (group === "unreadable") return actual;
   if (group === undefined) {
-    const isLabeled = counterpart !== undefined && "displayName" in counterpart;
+    const isLabeled = isObject(own) && "displayName" in own;
     return isLabeled ? actual : (without("displayName", actual) as unknown as Filter);
   }
-  if (!Array.isArray(group.members)) return actual;
-  const others = counterpart === undefined ? undefined : groupOf(counterpart);
+  const others = isObject(own) ? groupOf(own) : undefined;
   const ownMembers = others?.key === group.key ? others.members : [];
-  const members = (group.members as Filter[]).map((member, index) => filterInForm(ownMembers[index], member));
+  const members = group.members.map((member, index) => filterInForm(ownMembers[index], member));
   return group.key === "AND" ? { AND: members } : { OR: members };
 }
 
-function without(field: string, object: object): object {
+/** An object without one of its fields. */
+export function without(field: string, object: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== field));
 }

@@ -2,6 +2,7 @@
 import type { CatalogKey, VirtualTag } from "../../client";
 import type { VirtualTagV1 } from "../../client/wire";
 import { isObject, type JsonObject } from "../../client/json";
+import { mapFilter } from "../../rules/filters";
 import { virtualTagsCostCenter } from "../../rules/references";
 import type { KeyReference, Rule, TagValue } from "../../rules/types";
 import { quoted } from "../console/terminal";
@@ -53,7 +54,7 @@ export function toV2(tag: VirtualTagV1, catalog: readonly CatalogKey[]): Convert
   const value = (given: TagValue): TagValue => (isReference(given) ? spelled(given) : given);
   const rules = tag.rules.map((rule: unknown) =>
     isObject(rule)
-      ? { ...rule, to: value(rule["to"] as TagValue), filters: filterWith(rule["filters"], condition) }
+      ? { ...rule, to: value(rule["to"] as TagValue), filters: mapFilter(rule["filters"], condition) }
       : rule,
   ) as Rule[];
   const remarks = [
@@ -65,14 +66,6 @@ export function toV2(tag: VirtualTagV1, catalog: readonly CatalogKey[]): Convert
 
 function isReference(value: unknown): value is KeyReference {
   return isObject(value) && typeof value["costCenter"] === "string" && typeof value["key"] === "string";
-}
-
-function filterWith(filter: unknown, change: (condition: JsonObject) => JsonObject): unknown {
-  if (!isObject(filter)) return filter;
-  const group = ["AND", "OR"].find((key) => key in filter);
-  if (group === undefined) return change(filter);
-  const members = filter[group];
-  return Array.isArray(members) ? { ...filter, [group]: members.map((member) => filterWith(member, change)) } : filter;
 }
 
 const title = ({ costCenter, key }: KeyReference): string => `${quoted(costCenter)} ${quoted(key)}`;

@@ -1,6 +1,7 @@
 /** The TypeScript that declares a content: to put into a program, so that its stack keeps that content. */
 import { canonicalContent } from "../../rules/canonical";
-import { groupOf, hasValue, isMembership, isPresence } from "../../rules/operators";
+import { groupOf } from "../../rules/filters";
+import { hasValue, isMembership, isPresence } from "../../rules/operators";
 import { referencedTag } from "../../rules/references";
 import { toIsoMoment } from "../../rules/timeframe";
 import { literal } from "../console/terminal";

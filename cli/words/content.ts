@@ -1,6 +1,7 @@
 /** The content of a tag: rules with numbers from 1, filters as indented lines, operators by their API names. */
 import { unknownValue } from "../../stack/state/unknown";
-import { groupOf, isPresence } from "../../rules/operators";
+import { groupOf } from "../../rules/filters";
+import { isPresence } from "../../rules/operators";
 import { virtualTagsCostCenter } from "../../rules/references";
 import { toIsoMoment } from "../../rules/timeframe";
 import type { Condition, Filter, KeyReference, Moment, Rule, TagContent, TagValue, Timeframe } from "../../rules/types";

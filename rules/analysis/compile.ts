@@ -3,7 +3,8 @@
  * on.
  */
 import { canonicalRule } from "../canonical";
-import { membersOf, rangeOf } from "../evaluation/condition";
+import { rangeOf } from "../evaluation/condition";
+import { readGroup } from "../filters";
 import { isVirtualTag } from "../evaluation/references";
 import { isTooDeep } from "../nesting";
 import { meaningOf } from "../operators";
@@ -144,10 +145,10 @@ export class Compiler {
 
   /** The records that a filter matches. */
   filter(filter: Filter): Formula {
-    const group = membersOf(filter);
+    const group = readGroup(filter);
     if (group === undefined) return this.#condition(filter as Condition);
     if (group === "unreadable") return this.#opaqueTest(filter);
-    return (group.isAnd ? and : or)(group.members.map((member) => this.filter(member)));
+    return (group.key === "AND" ? and : or)(group.members.map((member) => this.filter(member)));
   }
 
   #condition(condition: Condition): Formula {

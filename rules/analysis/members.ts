@@ -1,5 +1,5 @@
 /** Members of groups, each with the records for which it makes a difference. */
-import { membersOf as groupOf } from "../evaluation/condition";
+import { readGroup } from "../filters";
 import type { Filter } from "../types";
 import type { Compiler } from "./compile";
 import { and, type Formula, not } from "./solver/formula";
@@ -22,10 +22,10 @@ export interface Member {
  * @param path where the filter is
  */
 export function membersOf(compiler: Compiler, filter: Filter, around: readonly Formula[], path = ""): Member[] {
-  const group = groupOf(filter);
+  const group = readGroup(filter);
   if (group === undefined || group === "unreadable") return [];
-  const { isAnd, members } = group;
-  const key = isAnd ? "AND" : "OR";
+  const { key, members } = group;
+  const isAnd = key === "AND";
   const formulas = members.map((member) => compiler.filter(member));
   // A member decides only if the others don't: in AND they must be true, in OR false.
   const others = (index: number): Formula[] =>

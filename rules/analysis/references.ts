@@ -1,5 +1,5 @@
 /** Conditions that compare a Virtual Tag with a value that it never gives. */
-import { membersOf } from "../evaluation/condition";
+import { readGroup } from "../filters";
 import { hasValue } from "../operators";
 import type { Condition, Filter } from "../types";
 import { testOf } from "./compile";
@@ -17,12 +17,10 @@ export function neverProduced({ context, tag, ask }: TagAnalysis): TagFinding[] 
 }
 
 function inFilter(context: TagAnalysis["context"], filter: Filter, path: string): TagFinding[] {
-  const group = membersOf(filter);
+  const group = readGroup(filter);
   if (group === "unreadable") return [];
-  if (group !== undefined) {
-    const key = group.isAnd ? "AND" : "OR";
-    return group.members.flatMap((member, index) => inFilter(context, member, `${path}.${key}[${index}]`));
-  }
+  if (group !== undefined)
+    return group.members.flatMap((member, index) => inFilter(context, member, `${path}.${group.key}[${index}]`));
   const condition = filter as Condition;
   const { compiler } = context;
   if (testOf(condition) === undefined || compiler.referredTag(condition) === undefined) return [];

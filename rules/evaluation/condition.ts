@@ -1,6 +1,6 @@
 /** What one condition says about one value. */
 import { meaningOf } from "../operators";
-import type { Condition, Filter, Timeframe } from "../types";
+import type { Condition, Timeframe } from "../types";
 import type { ResolvedOptions } from "./options";
 import { readMoment } from "../timeframe";
 import { isSeveral, type PossibleValue, UNKNOWN } from "./record";
@@ -67,13 +67,4 @@ function momentOf(moment: unknown, open: number): number {
 export function rangeTruth({ from, to }: Range, at: number): Truth {
   if (at < from || at > to) return no;
   return at >= from && at <= to ? yes : maybe;
-}
-
-/** The members of a group, and whether all of them must match. undefined for a condition. */
-export function membersOf(filter: Filter): { isAnd: boolean; members: readonly Filter[] } | "unreadable" | undefined {
-  if (typeof (filter as unknown) !== "object" || (filter as unknown) === null) return "unreadable";
-  const isAnd = "AND" in filter;
-  if (!isAnd && !("OR" in filter)) return undefined;
-  const members: unknown = isAnd ? filter.AND : (filter as { OR: unknown }).OR;
-  return Array.isArray(members) ? { isAnd, members: members as Filter[] } : "unreadable";
 }

@@ -1,6 +1,7 @@
 /** The value that a record gets from the rules of a Virtual Tag, and why. */
 import type { Condition, Filter, KeyReference, Rule, TagContent, TagValue } from "../types";
-import { conditionTruth, membersOf, rangeOf, rangeTruth } from "./condition";
+import { readGroup } from "../filters";
+import { conditionTruth, rangeOf, rangeTruth } from "./condition";
 import { type EvaluateOptions, filterLevel, refuseTooDeep, type ResolvedOptions, resolveOptions } from "./options";
 import {
   checkedValue,
@@ -121,17 +122,17 @@ function conclude(could: Possibility[], rules: readonly Rule[], context: Context
 
 function filterTruth(filter: Filter, context: Context, level = filterLevel): Truth {
   refuseTooDeep(filter, level);
-  const group = membersOf(filter);
+  const group = readGroup(filter);
   if (group === "unreadable") return maybe;
   if (group === undefined) {
     const condition = filter as Condition;
     return conditionTruth(condition, keyValue(condition, context), context.resolved);
   }
-  const { isAnd, members } = group;
+  const isAnd = group.key === "AND";
   // One such member decides the group.
   const decisive = isAnd ? no : yes;
   let result: Truth = isAnd ? yes : no;
-  for (const member of members) {
+  for (const member of group.members) {
     const truth = filterTruth(member, context, level + 2);
     if (truth === decisive) return decisive;
     if (truth === maybe) result = maybe;
@@ -142,7 +143,7 @@ function filterTruth(filter: Filter, context: Context, level = filterLevel): Tru
 /** The conditions that make a filter true, or unknown. */
 function conditionsThatAre(wanted: Truth, filter: Filter, context: Context): Condition[] {
   if (filterTruth(filter, context) !== wanted) return [];
-  const group = membersOf(filter);
+  const group = readGroup(filter);
   if (group === "unreadable") return [];
   if (group === undefined) return [filter as Condition];
   return group.members.flatMap((member) => conditionsThatAre(wanted, member, context));

@@ -1,7 +1,8 @@
 /** Rules in the form that many records are evaluated with. Nothing here depends on the records. */
 import { type Meaning, meaningOf } from "../operators";
 import type { Condition, Filter, KeyReference, TagContent, TagValue } from "../types";
-import { membersOf, type Range, rangeOf, textsOf } from "./condition";
+import { readGroup } from "../filters";
+import { type Range, rangeOf, textsOf } from "./condition";
 import { filterLevel, refuseTooDeep, type ResolvedOptions } from "./options";
 import { recordKey } from "./record";
 import { isKeyReference } from "./references";
@@ -94,14 +95,14 @@ class Builder {
 
   node(filter: Filter, level: number): Node {
     refuseTooDeep(filter, level);
-    const group = membersOf(filter);
+    const group = readGroup(filter);
     if (group === "unreadable") return constant(maybe);
     if (group === undefined) return this.#atom(filter as Condition);
-    const kind = group.isAnd ? "and" : "or";
+    const kind = group.key === "AND" ? "and" : "or";
     const members = group.members
       .map((member) => this.node(member, level + 2))
       .flatMap((member) => (member.kind === kind ? member.members : [member]));
-    if (members.length === 0) return constant(group.isAnd ? yes : no);
+    if (members.length === 0) return constant(kind === "and" ? yes : no);
     return members.length === 1 ? (members[0] as Node) : { kind, atom: -1, truth: no, members };
   }
 

@@ -1,6 +1,6 @@
 /** References from a Virtual Tag to others, in filters and as values. */
 import type { Condition, Filter, KeyReference, TagContent, TagValue } from "../types";
-import { membersOf } from "./condition";
+import { readGroup } from "../filters";
 import { type EvaluationTag, filterLevel, refuseTooDeep } from "./options";
 import { virtualTagsCostCenter } from "../references";
 
@@ -44,7 +44,7 @@ export function isKeyReference(value: TagValue): value is KeyReference {
 
 function keysOfFilter(filter: Filter, level = filterLevel, found: Condition[] = []): Condition[] {
   refuseTooDeep(filter, level);
-  const group = membersOf(filter);
+  const group = readGroup(filter);
   if (group === "unreadable") return found;
   if (group === undefined) found.push(filter as Condition);
   else for (const member of group.members) keysOfFilter(member, level + 2, found);

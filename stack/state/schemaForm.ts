@@ -4,6 +4,7 @@
  * a list.
  */
 import { isObject } from "../../client/json";
+import { mapFilter } from "../../rules/filters";
 import { toIsoMoment } from "../../rules/timeframe";
 import type { Problem } from "../../rules/validate";
 import { isFlag, isText } from "./fields";
@@ -155,7 +156,7 @@ function ruleOf(rule: Properties): Properties {
   const { filters, timeframe } = rule;
   return {
     ...rule,
-    ...(filters === undefined ? {} : { filters: filterOf(filters) }),
+    ...(filters === undefined ? {} : { filters: mapFilter(filters, withList) }),
     ...(isObject(timeframe) ? { timeframe: isoTimeframe(timeframe) } : {}),
   };
 }
@@ -165,17 +166,7 @@ function isoTimeframe(timeframe: Properties): Properties {
   return Object.fromEntries(Object.entries(timeframe).map(([name, moment]) => [name, toIsoMoment(moment)]));
 }
 
-function filterOf(filter: unknown): unknown {
-  if (!isObject(filter)) return filter;
-  const { value } = filter;
-  const members = (name: "AND" | "OR"): Properties => {
-    const group = filter[name];
-    return Array.isArray(group) ? { [name]: group.map(filterOf) } : {};
-  };
-  return {
-    ...filter,
-    ...(isText(value) && !isUnknown(value) ? { value: [value] } : {}),
-    ...members("AND"),
-    ...members("OR"),
-  };
+function withList(condition: Properties): Properties {
+  const { value } = condition;
+  return isText(value) && !isUnknown(value) ? { ...condition, value: [value] } : condition;
 }

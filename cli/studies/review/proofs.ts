@@ -1,7 +1,7 @@
 /** What is proved about the tags that change: the effect of the change, and rules without effect. Pure. */
 import { containsUnknown } from "../../../stack/state/unknown";
 import { type AnalyzedTag, analyze, type Finding } from "../../../rules/analysis";
-import { membersOf } from "../../../rules/evaluation/condition";
+import { readGroup } from "../../../rules/filters";
 import type { Condition, Filter, TagContent } from "../../../rules/types";
 import { type Effect, effectOf } from "../effect";
 import type { ContentDiff } from "../../../rules/ruleDiff";
@@ -157,7 +157,7 @@ export function comparisonAt(
   const [rule = -1, ...indexes] = [...path.matchAll(/\[(\d+)\]/gu)].map(([, digits]) => Number(digits));
   let filter: Filter | undefined = rules[rule]?.filters;
   for (let position = 0; filter !== undefined; position += 1) {
-    const group = membersOf(filter);
+    const group = readGroup(filter);
     if (group === "unreadable") return undefined;
     if (group === undefined) {
       const condition = filter as Condition;

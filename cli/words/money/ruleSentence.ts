@@ -1,5 +1,6 @@
 /** Rules as sentences for people who do not read code. */
-import { groupOf, hasValue, meaningOf } from "../../../rules/operators";
+import { groupOf } from "../../../rules/filters";
+import { hasValue, meaningOf } from "../../../rules/operators";
 import type { Condition, Filter, KeyReference, Operator, Rule, TagValue } from "../../../rules/types";
 import { joined, type Phrase, say, type Span } from "../../document/document";
 import { timeframePhrase } from "../content";
