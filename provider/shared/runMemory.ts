@@ -5,13 +5,13 @@ import { holderAmong, noOtherProcesses, type OtherProcesses } from "./otherProce
 interface Before {
   id: string;
   state: object;
+  /** The URN in that state. A resource that was renamed without a save still has its old one there. */
+  former: string | undefined;
 }
 
 /** A resource of the state that a host compares with the program. */
 interface Compared extends Before {
   kind: string;
-  /** The URN in that state. A resource that was renamed without a save still has its old one there. */
-  former: string | undefined;
   /** Whether its difference is a replacement. */
   isReplaced: boolean;
 }
@@ -68,7 +68,7 @@ export class RunMemory {
   compare(urn = "", { kind, id, state, former = urn, isReplaced }: Compared): void {
     const noted = this.#resources.get(urn);
     if (noted === undefined) return;
-    noted.before = { id, state };
+    noted.before = { id, state, former };
     this.#currentUrns.set(`${former} ${idKey(id)}`, urn);
     if (isTag(kind)) this.#declared.set(idKey(id), urn);
     if (isReplaced) noted.replacedId = id;
@@ -93,6 +93,12 @@ export class RunMemory {
     const noted = this.#resources.get(urn);
     if (noted !== undefined) noted.made = { id };
     this.#others.tell({ kind, id, urns: [urn] });
+  }
+
+  /** The URN in the state: the former one, until an update succeeds. The engine itself renames a stack or a project there. */
+  urnInState<Urn extends string | undefined>(urn: Urn): Urn | string {
+    const { former } = this.#resources.get(urn ?? "")?.before ?? {};
+    return former?.startsWith(`${urn?.split("::", 2).join("::")}::`) === true ? former : urn;
   }
 
   /** The ID that a resource which is replaced in this run has in the state. */

@@ -70,7 +70,8 @@ function decideOwnership(tag: VirtualTag, facts: Facts, wanted: Wanted, memory: 
         : refuse("ownedByOther", { tag, owner: owner.mark, mark: wanted.mark });
     }
     case "update": {
-      if (owner.kind === "other") return refuse("takenOverByOther", { tag, owner: owner.mark, urn });
+      if (owner.kind === "other")
+        return refuse("takenOverByOther", { tag, owner: owner.mark, urn: memory.urnInState(urn) });
       const taker = memory.takerOf(tag.id);
       return taker === undefined || taker === urn ? undefined : refuse("heldInRun", { tag, holder: taker });
     }

@@ -51,7 +51,8 @@ export async function act(
   } catch (error) {
     const paths = othersProblems(shown, body);
     if (!(error instanceof InvalidInput) || paths.length === 0) throw error;
-    announce(decideRefused(paths, error.message, decision, wanted, operation), textOf, operation);
+    const inState = { ...wanted, urn: operation.memory.urnInState(wanted.urn) };
+    announce(decideRefused(paths, error.message, decision, inState, operation), textOf, operation);
     return undefined;
   }
 }

@@ -96,6 +96,36 @@ describe.each(fronts)("the %s front", (front) => {
     expect(writes()).toEqual(["POST", "PUT", "DELETE"]);
   });
 
+  test.each([
+    [
+      "of a tag that the account does not have",
+      "CA1002",
+      async ({ id }: Known) => {
+        await other("DELETE", `/v2/virtual-tags/${id}`);
+        account.context.account = "another";
+      },
+    ],
+    [
+      "of a tag that another resource took over",
+      "CA2012",
+      async ({ id }: Known) => {
+        const versionMetadata = { changeDescription: "(pulumi bill/prod#theirs)" };
+        await other("PUT", `/v2/virtual-tags/${id}`, { ...withoutRules, versionMetadata });
+      },
+    ],
+  ])("an error %s names the URN in the state, also if this run renames the resource (%s)", async (_, code, happen) => {
+    account.context.account = "one";
+    const known = await make("tag", tag, urn);
+    await happen(known);
+    startRun();
+    const update = declare(known, renamedTag, urnOf("VirtualTag", "renamed"));
+    await expect(update).rejects.toThrow(new RegExp(`\\(${code}\\)[^]*\\bpulumi state delete ${urn}\``));
+    // After the name of the stack changed, the engine has changed that in its state.
+    startRun();
+    const moved = urn.replace(":dev:", ":live:");
+    await expect(declare(known, renamedTag, moved)).rejects.toThrow(`pulumi state delete ${moved}\``);
+  });
+
   test("a tag stays if its update failed, or did not begin, and the engine continues", async () => {
     const known = await make("tag", tag, urn);
     startRun();
