@@ -12,7 +12,7 @@ import { isTooDeep } from "../../rules/nesting";
 import { type Pair, pairInOrder, pairItems } from "../../rules/pairRules";
 import { inProgramForm } from "../../rules/programForm";
 import type { TagContent } from "../../rules/types";
-import { type AnyFields, differingFields } from "./fields";
+import { type AnyFields, type ArgumentField, differingFields } from "./fields";
 import { apiPath, fromSchemaForm, inSchemaForm } from "./schemaForm";
 import { isUnknown } from "./unknown";
 
@@ -46,9 +46,10 @@ export function changesOf(fields: AnyFields, before: Properties, after: Properti
   ];
   const names = new Set(sides.flatMap(({ meaning }) => Object.keys(meaning as object)));
   return [...names].flatMap((name) => {
-    const { same, secret } = (fields[apiPath(name)] ?? {}) as { same?: unknown; secret?: true };
+    const { same, secret, default: absent } = (fields[apiPath(name)] ?? {}) as Partial<ArgumentField<object>>;
     if (name.startsWith("__") || (same !== undefined && !differing.includes(apiPath(name)))) return [];
     const [one, other] = sides.map((side) => partOf(side, name)) as [Side, Side];
+    if (isDeepStrictEqual(one.meaning ?? absent, other.meaning ?? absent)) return [];
     const changes = compare(one, other, [name]);
     return secret === true && changes.length > 0 ? [{ path: [name], kind: "update" }] : changes;
   });

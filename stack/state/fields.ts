@@ -16,6 +16,8 @@ export interface ArgumentField<Inputs> extends AnyField {
   role: "argument" | "added";
   /** Whether a state without it is unusable. `known`: also if its value is unknown until deployment. */
   needed?: "known" | "shown";
+  /** The flag that an absent one stands for. */
+  default?: boolean;
   /** Whether the actual value is as declared. Absent if a difference needs no write. */
   same?: (declared: Inputs, actual: Partial<Inputs>) => boolean;
 }

@@ -49,7 +49,7 @@ export const notificationEndpointFields = {
     same: ({ configuration, type }, actual) =>
       !isUnknown(type) && sameDestination(type, configuration?.to, actual.configuration?.to),
   },
-  allowSameName: { role: "argument", shape: isFlag },
+  allowSameName: { role: "argument", shape: isFlag, default: false },
   __resourceUrn: { role: "added", shape: isText },
   accountId: { role: "output", shape: isText },
   createdBy: { role: "output", shape: isText },

@@ -54,7 +54,7 @@ export const virtualTagMetadataFields = {
     needed: "known",
     same: (one, other) => sameMetadata(one.metadata, other.metadata ?? {}),
   },
-  adopt: { role: "argument", shape: isFlag },
+  adopt: { role: "argument", shape: isFlag, default: false },
   __resourceUrn: { role: "added", shape: isText },
   // It remembers the declared metadata, which may contain secrets.
   __memory: { role: "own", shape: isObject, secret: true },

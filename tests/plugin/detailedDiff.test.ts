@@ -97,6 +97,9 @@ test.each<[string, Properties, Properties, Properties]>([
     { defaultValueKey: { key: "k", costCenter: "AWS" } },
     { defaultValue: "delete", defaultValueKey: "add" },
   ],
+  ["arguments with their defaults", {}, { setAsLive: true, adopt: false }, {}],
+  ["arguments with their defaults that are left out now", { setAsLive: true, adopt: false }, {}, {}],
+  ["other values than the defaults", { adopt: true }, { setAsLive: false }, { setAsLive: "add", adopt: "delete" }],
   ["adopt and an ID", { adopt: true }, { adoptId: "x" }, { adopt: "delete", adoptId: "add" }],
   [
     "a list of values that is unknown now",
@@ -178,7 +181,10 @@ test.each<[string, Properties, Properties, Properties]>([
 });
 
 test("a flag that is false is absent, also beside another change", () => {
-  const [before, after] = [{ metadata: {} }, { metadata: { A: { groups: ["x"] } }, mergeValuesAndMetadata: false }];
+  const [before, after] = [
+    { metadata: {} },
+    { metadata: { A: { groups: ["x"] } }, mergeValuesAndMetadata: false, adopt: false },
+  ];
   expect(Object.fromEntries(detailedDiff(virtualTagMetadataFields, before, after))).toEqual({ "metadata.A": "add" });
 });
 
