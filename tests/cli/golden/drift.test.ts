@@ -212,18 +212,19 @@ async function compareFormats(...of: Parameters<typeof compareWords>): Promise<v
 }
 
 // The client reads ten versions at once, and then says that it waits.
+test("tags: changed", () => compareFormats("changed", resources.slice(0, 5)));
+
 test.each([
-  { name: "changed", from: 0, to: 5 },
   { name: "staged-and-found", from: 5, to: 9 },
   { name: "states", from: 9, to: 16 },
-])("tags: $name", ({ name, from, to }) => compareFormats(name, resources.slice(from, to)));
+])("tags: $name", ({ name, from, to }) => compareWords(name, resources.slice(from, to)));
 
 test("metadata, endpoints, and what is not compared", () =>
   compareFormats("others", [resources[0] as Resource, ...others], {
     pending_operations: [{ type: "creating", resource: { urn: urnOf("interrupted"), type: "x" } }],
   }));
 
-test("no drift", () => compareFormats("none", resources.slice(0, 1)));
+test("no drift", () => compareWords("none", resources.slice(0, 1)));
 
 test("one change", () => compareWords("one", resources.slice(0, 2)));
 

@@ -122,7 +122,7 @@ test.each([
   compareRun({ name: `analyze/${name}`, command: "analyze", args: args(), env: account.env, ...options }),
 );
 
-test.each(["duckdb", "athena", "trino", "spark", "databricks", "bigquery", "snowflake", "clickhouse"])(
+test.each(["athena", "trino", "spark", "databricks", "bigquery", "snowflake", "clickhouse"])(
   "cube --sql %s",
   (engine) => compareRun({ name: `cube/${engine}`, command: "cube", args: ["--sql", engine, ...fromFile()] }),
 );

@@ -149,7 +149,7 @@ test("gates of a file that pass", () => {
   ]);
 });
 
-test("gates that warn, and acknowledged ones", async () => {
+test("gates that warn, and acknowledged ones", () => {
   const acknowledged = { by: hostile, reason: hostileNames.markdown, until: "2099-12-31" };
   const content = {
     "*": { "max-moved": { limit: "10%", level: "warn" } },
@@ -157,8 +157,7 @@ test("gates that warn, and acknowledged ones", async () => {
     "Partly known": { "max-moved": { limit: "1", acknowledged: { ...acknowledged, until: "2020-01-31" } } },
   };
   const args = ["--cube", cube("cube.json.gz", rows), "--gates", file("gates.json", content)];
-  await comparePage("gates-settings", some("1", "2", "4"), args);
-  await compareJson("gates-settings", some("1", "2", "4"), args, "currencies");
+  return comparePage("gates-settings", some("1", "2", "4"), args);
 });
 
 test("closed months", async () => {
