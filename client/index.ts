@@ -13,9 +13,8 @@ export type { FailureCode, Transport, WireAnswer, WireFailure, WireRequest } fro
 export type { Reservation, Wait } from "./limits/turn";
 export { type Route, routeLimits } from "./limits/routes";
 export type { ClientOptions, ClientSettings } from "./options";
-export type { Catalog } from "./resources/catalog";
+export type { Catalog, QueryLanguage, QueryLanguageValuesOptions } from "./resources/catalog";
 export type { NotificationEndpoints } from "./resources/notificationEndpoints";
-export type { QueryLanguage, QueryLanguageValuesOptions } from "./resources/queryLanguage";
 export type { Scans } from "./resources/scans";
 export type { MetadataPutOptions, VirtualTagMetadata } from "./resources/virtualTagMetadata";
 export type { ReadOptions, SaveOptions, VirtualTags } from "./resources/virtualTags";

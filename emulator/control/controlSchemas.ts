@@ -106,54 +106,38 @@ const state = z.strictObject({
   ),
 });
 
-/** @throws TypeError with each issue and its path. */
-function validate(what: string, schema: z.ZodType, input: unknown): void {
-  const result = schema.safeParse(input);
-  if (!result.success) {
-    const issues = result.error.issues.map((issue) => [issue.path.join("."), issue.message].filter(Boolean).join(": "));
+/** A function that returns its input, or throws a TypeError with each issue and its path. */
+function checked(what: string, schema: z.ZodType): (input: unknown) => unknown {
+  return (input) => {
+    const { error } = schema.safeParse(input);
+    if (error === undefined) return input;
+    const issues = error.issues.map((issue) => [issue.path.join("."), issue.message].filter(Boolean).join(": "));
     throw new TypeError(`Invalid ${what}: ${issues.join("; ")}.`);
-  }
+  };
 }
 
 const tagAcl = z.strictObject({ id: text, account: text.optional(), acl });
 const credential = z.strictObject({ account: text.optional(), user: text, groups: z.array(z.string()).optional() });
 const switchNames = Object.keys(switchTable).join(", ");
 
-/** Validates an argument of the control. Each function returns its input, or throws a TypeError. */
+type Checked<Value> = (input: unknown) => Value;
+
+const checkedState = checked("state", state) as Checked<EmulatorState>;
+
+/** Validates an argument of the control. */
 export const check = {
-  fault(input: unknown): Fault {
-    validate("fault", fault, input);
-    return input as Fault;
+  fault: checked("fault", fault) as Checked<Fault>,
+  switches: checked(`switches (available: ${switchNames})`, switches) as Checked<Partial<Switches>>,
+  limits: checked("limits", limits) as Checked<Partial<Limits>>,
+  state: (input: unknown): EmulatorState => {
+    const given = checkedState(input);
+    validateConsistency(given);
+    return given;
   },
-  switches(input: unknown): Partial<Switches> {
-    validate(`switches (available: ${switchNames})`, switches, input);
-    return input as Partial<Switches>;
-  },
-  limits(input: unknown): Partial<Limits> {
-    validate("limits", limits, input);
-    return input as Partial<Limits>;
-  },
-  state(input: unknown): EmulatorState {
-    validate("state", state, input);
-    validateConsistency(input as EmulatorState);
-    return input as EmulatorState;
-  },
-  tagAcl(input: unknown): TagAcl {
-    validate("tag ACL", tagAcl, input);
-    return input as TagAcl;
-  },
-  credential(input: unknown): NewCredential {
-    validate("credential", credential, input);
-    return input as NewCredential;
-  },
-  milliseconds(input: unknown): number {
-    validate("milliseconds", z.number().min(-8.64e15).max(8.64e15), input);
-    return input as number;
-  },
-  faultId(input: unknown): number | undefined {
-    validate("fault ID", z.int().optional(), input);
-    return input as number | undefined;
-  },
+  tagAcl: checked("tag ACL", tagAcl) as Checked<TagAcl>,
+  credential: checked("credential", credential) as Checked<NewCredential>,
+  milliseconds: checked("milliseconds", z.number().min(-8.64e15).max(8.64e15)) as Checked<number>,
+  faultId: checked("fault ID", z.int().optional()) as Checked<number | undefined>,
 } as const;
 
 /** Converts a time, given as Unix milliseconds or as an ISO 8601 date, to Unix milliseconds. */

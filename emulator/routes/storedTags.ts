@@ -8,6 +8,7 @@ import { retained } from "../store/retention";
 import type { StoredTag, StoredVersion } from "../store/state";
 import type { Switches } from "../switches";
 import { formatDate } from "./dateFormats";
+import { publicAcl, requireTag } from "./tagAccess";
 
 /** The content of a version. */
 export interface NamedContent {
@@ -111,6 +112,21 @@ export function newVersion(
     isLive,
     content: JSON.stringify({ name: keptText(name, call.switches), defaultValue, rules }),
   };
+}
+
+/** Creates a tag, which every user may read and write. */
+export function createTag(call: Call, version: StoredVersion): StoredTag {
+  const { createdAt, createdBy } = version;
+  const head = { id: randomUUID(), createdAt, createdBy, acl: publicAcl() };
+  call.store.commit({ op: "createTag", account: call.caller.account, head, version });
+  return requireTag(call, head.id, "write");
+}
+
+/** Deletes a tag. Returns its name. */
+export function deleteTag(call: Call, tag: StoredTag): string {
+  const name = liveName(tag, call.switches, call.clock.now());
+  call.store.commit({ op: "deleteTag", account: call.caller.account, id: tag.id });
+  return name;
 }
 
 /** @throws ServiceError `CONFLICT` if names are unique and another tag of the account has this one. */

@@ -1,5 +1,4 @@
 /** Virtual Tags V2. */
-import { randomUUID } from "node:crypto";
 import type { VirtualTag, VirtualTagBody } from "../../client/wire";
 import type { Call, HandlerResponse, Route } from "../http/route";
 import { ServiceError } from "../http/serviceErrors";
@@ -8,8 +7,16 @@ import type { Switches } from "../switches";
 import { saveQuery, virtualTagBody } from "./requestSchemas";
 import { deletedTagResponse, virtualTagResponse, virtualTagsResponse } from "./responseSchemas";
 import { asRead, knownContent } from "./ruleChanges";
-import { duplicateNameStatuses, hasAcl, liveName, newVersion, requireFreeName, toVirtualTag } from "./storedTags";
-import { canRead, publicAcl, requireTag } from "./tagAccess";
+import {
+  createTag,
+  deleteTag,
+  duplicateNameStatuses,
+  hasAcl,
+  newVersion,
+  requireFreeName,
+  toVirtualTag,
+} from "./storedTags";
+import { canRead, requireTag } from "./tagAccess";
 
 /** Status of a save of a tag that only the application can save. */
 const unsupportedStatus = 422;
@@ -71,10 +78,7 @@ function create(call: Call): HandlerResponse {
   requireFreeName(call, body.name);
   const isLive = call.query["setAsLive"] !== false || call.switches.stagedCreateIsLive;
   const version = newVersion(call, body, isLive, changeDescription(call, body));
-  const { createdAt, createdBy } = version;
-  const head = { id: randomUUID(), createdAt, createdBy, acl: publicAcl() };
-  call.store.commit({ op: "createTag", account: call.caller.account, head, version });
-  return savedResponse(call, requireTag(call, head.id, "write"), version);
+  return savedResponse(call, createTag(call, version), version);
 }
 
 function update(call: Call): HandlerResponse {
@@ -89,9 +93,7 @@ function update(call: Call): HandlerResponse {
 
 function remove(call: Call): HandlerResponse {
   const tag = requireTag(call, call.params["id"] ?? "", "write");
-  const name = liveName(tag, call.switches, call.clock.now());
-  call.store.commit({ op: "deleteTag", account: call.caller.account, id: tag.id });
-  return { body: { requestId: call.requestId, data: { id: tag.id, name } } };
+  return { body: { requestId: call.requestId, data: { id: tag.id, name: deleteTag(call, tag) } } };
 }
 
 const all = "/v2/virtual-tags";

@@ -1,5 +1,4 @@
 /** Virtual Tags V1, deprecated. They are stored as V2 tags. */
-import { randomUUID } from "node:crypto";
 import type { VirtualTagV1, VirtualTagV1Body } from "../../client/wire";
 import type { Call, HandlerResponse, Route } from "../http/route";
 import { ServiceError } from "../http/serviceErrors";
@@ -11,15 +10,16 @@ import { deletedTagV1Response, virtualTagsV1Response, virtualTagV1Response } fro
 import { addDisplayNames } from "./ruleChanges";
 import { removeDisplayNames, toV2Content } from "./rulesV1";
 import {
+  createTag,
+  deleteTag,
   duplicateNameStatuses,
   hasAcl,
-  liveName,
   newVersion,
   requireFreeName,
   toVirtualTag,
   type NamedContent,
 } from "./storedTags";
-import { canRead, publicAcl, requireTag } from "./tagAccess";
+import { canRead, requireTag } from "./tagAccess";
 
 /** The first day without V1, in UTC. */
 const endOfLife = Date.UTC(2027, 2, 31);
@@ -88,15 +88,7 @@ function get(call: Call): HandlerResponse {
 function create(call: Call): HandlerResponse {
   const content = contentToSave(call);
   requireFreeName(call, content.name);
-  const version = newVersion(call, content, true);
-  const head = {
-    id: randomUUID(),
-    createdAt: version.createdAt,
-    createdBy: version.createdBy,
-    acl: publicAcl(),
-  };
-  call.store.commit({ op: "createTag", account: call.caller.account, head, version });
-  const tag = requireTag(call, head.id, "write");
+  const tag = createTag(call, newVersion(call, content, true));
   return { ...tagResponse(call, tag, "writes"), status: call.switches.v1CreateStatus };
 }
 
@@ -111,9 +103,7 @@ function update(call: Call): HandlerResponse {
 
 function remove(call: Call): HandlerResponse {
   const tag = requireTagV1(call, "write");
-  const name = liveName(tag, call.switches, call.clock.now());
-  call.store.commit({ op: "deleteTag", account: call.caller.account, id: tag.id });
-  const message = `Virtual Tag ${name} was deleted.`;
+  const message = `Virtual Tag ${deleteTag(call, tag)} was deleted.`;
   switch (call.switches.v1DeleteBody) {
     case "message":
       return { body: { requestId: call.requestId, message } };
