@@ -6,8 +6,9 @@ import { delimiter, join, resolve } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { version } from "../../package.json";
 import { blocksOf } from "../docs/pages";
+import { kindOf, type PluginKind, pluginTypeOf } from "../../stack/state/kinds";
 import { asOther } from "../support/asOther";
-import { newWrites } from "../support/scene";
+import { newWrites, type Scene, startScene } from "../support/scene";
 import type { Stack } from "../support/stack";
 import { type StackOptions, Workspace } from "../support/workspace";
 
@@ -243,9 +244,84 @@ describe.each(examples)("$language", ({ language, requires, isAlone = false, pro
     );
 });
 
+/**
+ * A program with the classes of the package.
+ *
+ * @param former the types that its resources had, if it is the first one after they had others
+ */
+function ofPackage(former?: typeof pluginTypeOf): string {
+  const was = (kind: PluginKind, name: string): string =>
+    former === undefined ? "{}" : `{ aliases: ["urn:pulumi:dev::e2e::${former(kind)}::${name}"] }`;
+  return `
+    import { NotificationEndpoint, tag, VirtualTag, VirtualTagMetadata, virtualTagKey } from "pulumi-cost-allocation";
+    const team = new VirtualTag("team", {
+      name: "Team",
+      rules: [
+        { to: "Checkout", filters: tag("AWS", "team").is("checkout") },
+        {
+          to: { costCenter: "GCP", key: "team", type: "tag" },
+          filters: tag("GCP", "team").exists(),
+          timeframe: { from: 1_700_000_000_000 },
+        },
+      ],
+      defaultValue: { costCenter: "AWS", key: "team", type: "tag" },
+    }, ${was("VirtualTag", "team")});
+    new VirtualTag("product", {
+      name: "Product",
+      rules: [{ to: "Shop", filters: virtualTagKey(team).oneOf("Checkout", "Cart") }],
+      defaultValue: "Internal",
+      adopt: true,
+    }, ${was("VirtualTag", "product")});
+    const mail = new NotificationEndpoint("mail", {
+      type: "email",
+      name: "Mail",
+      configuration: { to: "a@b.example" },
+    }, ${was("NotificationEndpoint", "mail")});
+    new VirtualTagMetadata("metadata", {
+      virtualTagId: team.id,
+      metadata: { Checkout: { endpoints: [mail.id], customMetadata: { owner: "ines" } } },
+    }, ${was("VirtualTagMetadata", "metadata")});
+  `;
+}
+
+/** The same with the classes that Pulumi generates. */
+const ofGenerated = `
+  import * as costallocation from "./sdk/nodejs";
+  const team = new costallocation.VirtualTag("team", {
+    name: "Team",
+    rules: [
+      { to: "Checkout", filters: { costCenter: "AWS", key: "team", type: "tag", operator: "is", value: ["checkout"] } },
+      {
+        toKey: { costCenter: "GCP", key: "team", type: "tag" },
+        filters: { costCenter: "GCP", key: "team", type: "tag", operator: "exists" },
+        timeframe: { from: "2023-11-14T22:13:20.000Z" },
+      },
+    ],
+    defaultValueKey: { costCenter: "AWS", key: "team", type: "tag" },
+  });
+  const isOfTeam = { costCenter: "Virtual Tags", key: team.id, type: "virtual_tag", operator: "oneOf" };
+  new costallocation.VirtualTag("product", {
+    name: "Product",
+    rules: [{ to: "Shop", filters: { ...isOfTeam, value: ["Checkout", "Cart"] } }],
+    defaultValue: "Internal",
+    adopt: true,
+  });
+  const mail = new costallocation.NotificationEndpoint("mail", {
+    type: "email",
+    name: "Mail",
+    configuration: { to: "a@b.example" },
+  });
+  new costallocation.VirtualTagMetadata("metadata", {
+    virtualTagId: team.id,
+    metadata: { Checkout: { endpoints: [mail.id], customMetadata: { owner: "ines" } } },
+  });
+`;
+
 /** The classes of languages whose programs nothing here runs. */
 describe("classes", () => {
   const project = join(folder, "classes");
+  let scene: Scene | undefined;
+  afterAll(() => scene?.dispose());
   const ifThere = hasGo ? test : test.skip;
   const generate = (language: string): string => {
     mkdirSync(project, { recursive: true });
@@ -259,6 +335,38 @@ describe("classes", () => {
     const { status, stdout } = spawnSync(process.execPath, [compiler, "--noEmit", "--project", generate("nodejs")]);
     expect([String(stdout), status]).toEqual(["", 0]);
   });
+
+  ifThere(
+    "a stack moves from the classes of the package to those for Node.js, and back: no write, and the same IDs",
+    async () => {
+      scene = await startScene("", { front: "plugin", ownProcesses: true });
+      const { emulator, workspace, stack } = scene;
+      const resources = async (): Promise<Record<string, unknown>> => {
+        const { deployment } = await stack.exportState();
+        const own = (deployment.resources ?? []).filter(({ type }) => kindOf(type) !== undefined);
+        return Object.fromEntries(own.map(({ urn, id }): [string, unknown] => [urn.split("::").at(-1) ?? "", id]));
+      };
+      // Only in a workspace of the plugin, the project has its path.
+      workspace.front = "dynamic";
+      workspace.write("index.ts", ofPackage());
+      cpSync(generate("nodejs"), join(workspace.projectFolder, "sdk", "nodejs"), { recursive: true });
+      (await stack.up()).ok();
+      expect(newWrites(emulator)).toHaveLength(4);
+      const before = await resources();
+      expect(Object.keys(before)).toHaveLength(4);
+      for (const program of [ofGenerated, ofPackage(pluginTypeOf), ofPackage()]) {
+        workspace.write("index.ts", program);
+        const { changes } = (await stack.preview({ env: { PULUMI_NODEJS_TRANSPILE_ONLY: "false" } })).ok();
+        expect(Object.keys(changes).filter((change) => !["same", "update"].includes(change))).toEqual([]);
+        (await stack.up()).ok();
+        expect(await resources()).toEqual(before);
+        expect(newWrites(emulator)).toEqual([]);
+        (await stack.preview({ args: ["--expect-no-changes"] })).ok();
+        (await stack.refresh({ args: ["--expect-no-changes"] })).ok();
+      }
+    },
+    600_000,
+  );
 
   ifThere("those for .NET have the names of the program in C#", () => {
     const classes = generate("dotnet");
