@@ -34,7 +34,7 @@ export type Ending = { tag?: DecidedTag | undefined } & (
   /** `text`: the first line of the provider's message. */
   | { kind: "refused"; code: string; text: string }
   | { kind: "failed"; because: string }
-  /** A step that it depends on does not end well. */
+  /** A step that it depends on does not end well, or one that failed needs what it deletes. */
   | { kind: "skipped" }
   /** An argument stays unknown: this run does not tell its value. */
   | { kind: "unknown" }
@@ -84,6 +84,10 @@ class Run {
   /** The URNs of their resources, until these are carried out. */
   readonly #undone: Set<string>;
   readonly #failed = new Set<PlannedStep>();
+  /** What each resource of the state depends on, by its URN there and now. */
+  readonly #oldNeeds = new Map<string, readonly string[]>();
+  /** What the resources need whose steps failed: the engine deletes none of it. What was skipped needs nothing. */
+  readonly #needed = new Set<string>();
   readonly #ids = new Map<string, string>();
   /** The differences of resources that are not replaced, by URN, once what the preview did not know is known. */
   readonly #compared = new Map<string, Difference["kind"]>();
@@ -93,6 +97,9 @@ class Run {
   constructor(steps: readonly PlannedStep[], { client, settings }: DryParts) {
     this.#waiting = new Set(steps.filter(({ declared }) => declared !== undefined));
     this.#undone = new Set([...this.#waiting].map(({ urn }) => urn));
+    for (const { urn, old } of steps)
+      for (const one of [urn, formerUrn(old?.state, urn)])
+        this.#oldNeeds.set(one, [...(this.#oldNeeds.get(one) ?? []), ...(old?.dependsOn ?? [])]);
     const silent = (): void => undefined;
     const log = { info: silent, warning: silent, status: silent };
     const memory = new RunMemory();
@@ -171,8 +178,7 @@ class Run {
       if (old === undefined || this.#isSkipped(step)) return { kind: "skipped" };
       if (this.#compared.has(urn)) return { kind: "done", decided: "keep" };
       const { id, state } = old;
-      const { __resourceUrn: former = urn } = state;
-      const ended = this.#after(await operations({ kind: "delete", urn: String(former), id, state }));
+      const ended = this.#after(await operations({ kind: "delete", urn: formerUrn(state, urn), id, state }));
       return containsUnknown(state) ? beforeKnown(ended) : ended;
     }
     const inputs = this.#inputsOf(step);
@@ -203,12 +209,21 @@ class Run {
     return { kind: "done", decided: kind === "refuse" ? "keep" : kind, tag };
   }
 
-  /** Whether the engine leaves a delete out: what depends on the resource is not gone, or its replacement never began. */
+  /** Whether the engine leaves a delete out: a resource whose step failed needs this one, or its replacement never began. */
   #isSkipped({ urn }: PlannedStep): boolean {
-    return [...this.#failed].some(
-      (step) =>
-        step.old?.dependsOn.includes(urn) === true || (step.urn === urn && this.endings.get(step)?.kind === "skipped"),
+    const isUnreplaced = [...this.#failed].some(
+      (step) => step.urn === urn && this.endings.get(step)?.kind === "skipped",
     );
+    return isUnreplaced || this.#needed.has(urn);
+  }
+
+  /** Notes all that a resource of the state depends on. */
+  #need(urn: string): void {
+    for (const one of this.#oldNeeds.get(urn) ?? []) {
+      if (this.#needed.has(one)) continue;
+      this.#needed.add(one);
+      this.#need(one);
+    }
   }
 
   #end(step: PlannedStep, ending: Ending): void {
@@ -216,6 +231,7 @@ class Run {
       [...this.#made].reduce((words, id) => words.replaceAll(id, "new"), text);
     this.endings.set(step, ending.kind === "refused" ? { ...ending, text: withoutIds(ending.text) } : ending);
     if (ending.kind !== "done" && ending.kind !== "unknown") this.#failed.add(step);
+    if (ending.kind === "refused" || ending.kind === "failed") this.#need(step.urn);
   }
 
   /** What a resource declares, with the IDs that are known by now. */
@@ -228,6 +244,12 @@ class Run {
     });
     return Object.fromEntries(known);
   }
+}
+
+/** The URN that the state has. */
+function formerUrn(state: Properties | undefined, urn: string): string {
+  const former = state?.["__resourceUrn"];
+  return typeof former === "string" ? former : urn;
 }
 
 function withId(value: unknown, id: string): unknown {

@@ -1,9 +1,7 @@
 // Promise: `cost-allocation review` shows what a `pulumi up` would do to the tags, and which changes of other people it would overwrite.
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { CostAllocationClient } from "../../client";
-import { environmentOf, newWrites, type Scene, startScene } from "../support/scene";
+import { reviewIn } from "../support/reviewIn";
+import { newWrites, type Scene, startScene } from "../support/scene";
 
 const head = `
 import * as ca from "pulumi-cost-allocation";
@@ -47,20 +45,7 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => scene.dispose());
 
-/** Runs the packed command in the project. With `--stack`, it starts one preview. */
-async function review(...args: string[]): Promise<string> {
-  const { emulator, workspace } = scene;
-  const account = environmentOf(emulator);
-  const attached = await workspace.attach(account);
-  const command = join(workspace.projectFolder, "node_modules", ".bin", "cost-allocation");
-  const env = { ...workspace.env, ...account, ...attached.env };
-  const options = { cwd: workspace.projectFolder, env, maxBuffer: 2 ** 28 };
-  try {
-    return (await promisify(execFile)(command, ["review", ...args], options)).stdout;
-  } finally {
-    attached.release();
-  }
-}
+const review = (...args: string[]): Promise<string> => reviewIn(scene, ...args);
 
 const reviewed = async (...args: string[]): Promise<Reviewed> =>
   JSON.parse(await review(...args, "--json")) as Reviewed;

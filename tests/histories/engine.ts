@@ -96,6 +96,10 @@ export class EngineRun {
   readonly #goesOn: boolean;
   /** The resources that a run with `--continue-on-error` could not bring about. */
   readonly #failed = new Set<string>();
+  /** What each resource depended on before this run, by URN. */
+  readonly #oldNeeds = new Map<string, string[]>();
+  /** What the resources need whose steps failed. The engine deletes none of it. */
+  readonly #needed = new Set<string>();
   /** What is replaced, and whose replacement failed. */
   readonly #unreplaced = new Set<Kept>();
 
@@ -140,6 +144,8 @@ export class EngineRun {
 
   /** `pulumi up`: everything that is declared, and then away with what is not. */
   async up(program: readonly Declared[]): Promise<Outcome> {
+    for (const { urn, dependsOn } of this.#stack.kept)
+      this.#oldNeeds.set(urn, [...(this.#oldNeeds.get(urn) ?? []), ...dependsOn]);
     const running = new Map<string, Promise<void>>();
     for (const declared of program) {
       const before = Promise.all(declared.dependsOn.flatMap((urn) => running.get(urn) ?? []));
@@ -183,6 +189,7 @@ export class EngineRun {
       return;
     }
     const old = this.#stack.find([urn, ...aliases]);
+    if (old !== undefined) this.#oldNeeds.set(urn, this.#oldNeeds.get(old.urn) ?? []);
     const inputs = await this.#check(declared, old);
     if (inputs === undefined) return;
     const kept = { urn, kind, inputs, dependsOn, isOld: false };
@@ -257,10 +264,7 @@ export class EngineRun {
     while (left.length > 0) {
       const isNeeded = ({ urn }: Kept): boolean => left.some(({ dependsOn }) => dependsOn.includes(urn));
       const level = left.filter((resource) => !isNeeded(resource));
-      // What failed still needs what it depends on.
-      const isKept = ({ urn }: Kept): boolean =>
-        this.#stack.kept.some((other) => this.#failed.has(other.urn) && other.dependsOn.includes(urn));
-      await Promise.all(level.filter((one) => !isKept(one)).map((resource) => this.#delete(resource)));
+      await Promise.all(level.filter(({ urn }) => !this.#needed.has(urn)).map((resource) => this.#delete(resource)));
       left = left.filter(isNeeded);
     }
   }
@@ -285,7 +289,16 @@ export class EngineRun {
   #fail(urn: string, message: string): void {
     this.#outcome.ok = false;
     this.#failed.add(urn);
+    this.#need(urn);
     this.#outcome.errors.push({ urn, message });
+  }
+
+  #need(urn: string): void {
+    for (const one of this.#oldNeeds.get(urn) ?? []) {
+      if (this.#needed.has(one)) continue;
+      this.#needed.add(one);
+      this.#need(one);
+    }
   }
 
   #forget(resource: Kept): void {

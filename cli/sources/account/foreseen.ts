@@ -62,7 +62,7 @@ export function asForeseen(changes: readonly ResourceChange[], foreseen: readonl
   });
   const moved = new Set<ResourceChange>();
   const isTaken = (change: ResourceChange, from: ResourceChange): boolean =>
-    isTakenFrom(change, from) && (from.op === "forget" || from.stop !== undefined || deletionOf(from) === undefined);
+    isTakenFrom(change, from) && !isDeleted(deletionOf(from));
   const joined = decided.map((change): ResourceChange => {
     const from = decided.find((other) => !moved.has(other) && isTaken(change, other));
     if (from?.oldState === undefined) return change;
@@ -78,9 +78,12 @@ export function asForeseen(changes: readonly ResourceChange[], foreseen: readonl
   });
   const isHeld = (change: ResourceChange): boolean =>
     joined.some((other) => !isLeaving(other) && hasTagOf(other, change));
-  const present = joined.filter(
-    (change) => !moved.has(change) && !(change.plannedOp === "delete" && change.op === "forget" && isHeld(change)),
-  );
+  // The engine may not come to a deletion, but another resource that has the tag says what would become of it.
+  const isDropped = (change: ResourceChange): boolean => {
+    const deletion = isLeaving(change) && change.stop === undefined ? deletionOf(change) : undefined;
+    return deletion !== undefined && !isDeleted(deletion) && isHeld(change);
+  };
+  const present = joined.filter((change) => !moved.has(change) && !isDropped(change));
   return withMovedTags(present, (change) => !declared.has(change.urn) && deletionOf(change) === undefined);
 }
 
@@ -157,6 +160,9 @@ function isAll(one: Foreseen | undefined, ...decisions: readonly string[]): bool
 function isOne(ending: Ending, decisions: readonly string[]): boolean {
   return ending.kind === "done" && decisions.includes(ending.decided);
 }
+
+const isDeleted = (deletion: Foreseen | undefined): boolean =>
+  deletion?.endings.some((ending) => isOne(ending, ["delete"])) === true;
 
 const leaves = ["keep", "release"];
 
