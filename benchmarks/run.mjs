@@ -41,6 +41,7 @@ const benchmarks = {
   largeTag: () => import("./largeTag.mjs"),
   manyTags: () => import("./manyTags.mjs"),
   plugin: () => import("./plugin.mjs"),
+  review: () => import("./review.mjs"),
   rules: () => import("./rules.mjs"),
   start: () => import("./start.mjs"),
 };

@@ -18,7 +18,9 @@ export function isTooDeep(value: unknown, levels = maxLevels, isInRule = false):
   const { rules } = value as { rules?: unknown };
   const own = isInRule || !Array.isArray(rules) ? [] : rules;
   if (own.some((rule) => isTooDeep(rule, maxLevels, true))) return true;
-  return Object.values(value).some((part) => part !== own && isTooDeep(part, levels - 1, isInRule));
+  for (const part of Object.values(value) as unknown[])
+    if (typeof part === "object" && part !== own && isTooDeep(part, levels - 1, isInRule)) return true;
+  return false;
 }
 
 /** Whether a part of metadata is too deep. Levels are counted from the metadata of each value. */

@@ -107,7 +107,17 @@ interface Read {
   unreadable?: Unreadable;
 }
 
+/** A plan is read again with what the provider does, and most states are the same then. */
+const reads = new WeakMap<StepState, Read>();
+
 function readContent(state: StepState, id: string | undefined): Read {
+  const read = reads.get(state) ?? contentIn(state);
+  reads.set(state, read);
+  const { content } = read;
+  return content === undefined || id === undefined ? read : { ...read, content: { id, ...content } };
+}
+
+function contentIn(state: StepState): Read {
   // The first preview of a tag that a program only reads does not read it yet.
   if (state.isExternal && field(state.outputs, "rules") === undefined) return {};
   const isV1 = state.kind === "VirtualTagV1";
@@ -116,7 +126,6 @@ function readContent(state: StepState, id: string | undefined): Read {
   const { name, rules, defaultValue, adopt, __resourceUrn: ownerUrn, ...others } = read.state;
   if (oddPart({ rules, defaultValue }) !== undefined) return { unreadable: "unsupported" };
   const content = {
-    ...(id === undefined ? {} : { id }),
     name,
     // V1 spells `notIs` as `isNot`.
     rules: isV1 ? (mapConditions(rules, withV2Operator) as Rule[]) : rules,
