@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import { CsvParser } from "./csvParser";
 
 /** How much is read at once. */
-const pieceBytes = 1 << 17;
+const pieceBytes = 1 << 18;
 
 /**
  * The names of the columns of a file.

@@ -13,7 +13,7 @@ export function orMissing(value: string | null): string | null {
 /** How a query's marks begin. */
 export const markStart = "cost-allocation:";
 
-/** What a query writes instead of that in values, so that none of them looks like a mark. */
+/** What a query writes instead of that at the beginning of values, so that none of them looks like a mark. */
 export const markedStart = "cost-allocation::";
 
 /** What a query writes instead of the value of a tag, if the tags of a record can't be read. */
@@ -101,7 +101,7 @@ function foundValue(text: string | null, source: KeySource): FoundValue {
   const { tags, prefixed = [], doubtful = [], hasNoCase } = source;
   const { tag, value } = taggedValue(text) ?? {
     tag: tags[0] ?? "",
-    value: text?.replaceAll(markedStart, markStart) ?? null,
+    value: text?.startsWith(markedStart) === true ? markStart + text.slice(markedStart.length) : text,
   };
   if (hasNoCase === true && isSpelling(source, tag)) return { value, tag: tags[0] };
   // A cloud without other names has another tag with this name.

@@ -76,8 +76,8 @@ export interface CubePlan {
   recordsColumn: string;
 }
 
-/** Results of queries that told other billing months are refused. */
-const queryVersion = 4;
+/** Results of queries that told other billing months, or wrote marks in values in another way, are refused. */
+const queryVersion = 5;
 
 /**
  * Plans a cube for the rules of some tags.

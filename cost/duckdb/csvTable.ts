@@ -15,7 +15,7 @@ export interface CsvCounts {
 }
 
 /** About how many characters the table has at once. More take more memory, and hardly less time. */
-const charactersAtOnce = 1 << 24;
+const charactersAtOnce = 1 << 25;
 
 /** The name of a column in {@link csvSource}. */
 export function csvColumn(index: number): string {

@@ -17,7 +17,7 @@ import { withDuckdb } from "./duckdb";
 import { firstWrong } from "./firstWrong";
 import { fileReading, lackedSources, planForFiles, wantedColumns } from "./fileReading";
 import { lastCovered } from "./monthlyRecords";
-import { addPart } from "./parts";
+import { readPart } from "./parts";
 import { refuseWrongRecords } from "./sameRecords";
 import { unreadableTags } from "./unreadableTags";
 
@@ -58,9 +58,11 @@ export async function cubeOfFiles(wanted: FilesToRead): Promise<Cube> {
       // Parquet files need no table.
       const parts =
         group.format === "csv" ? csvParts(connection, group.paths, wantedColumns(plan, group), counts) : ["last"];
-      const records = await readGroup(connection, parts, group, { ...work, reading });
+      const tables: string[] = [];
+      const records = await readGroup(connection, parts, group, { ...work, reading, tables });
       onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records`);
       unreadable.push(...(await unreadableTags(connection, plan, reading, group)));
+      for (const table of tables) await connection.run(`DROP TABLE ${table}`);
     }
     await refuseWrongRecords(connection, plan, groups, counts);
     if (!combine) periods.refuseRepeated();
@@ -92,6 +94,8 @@ interface Work {
   told: Set<BillingMonthColumn>;
   /** How the files are read. */
   reading: TableReading;
+  /** Gets the names of the tables of the parts. The view `result` has all their rows: copying them would take longer. */
+  tables: string[];
   onProgress: (line: string) => void;
 }
 
@@ -107,7 +111,7 @@ async function readGroup(
   group: FileGroup,
   work: Work,
 ): Promise<number> {
-  const { reading, onProgress } = work;
+  const { reading, tables, onProgress } = work;
   const timer = setInterval(() => {
     const { percentage } = connection.progress;
     if (percentage > 0 && group.format === "parquet")
@@ -117,13 +121,15 @@ async function readGroup(
   try {
     const { plan } = work;
     let names: ReadonlySet<string> | undefined;
-    let done = 0;
     for await (const part of parts) {
-      names = await addPart(connection, plan, reading, done === 0, names).catch((error: unknown) => {
+      const table = `part_${tables.length}`;
+      names = await readPart(connection, plan, reading, table, names).catch((error: unknown) => {
         throw new Error(`${filesText(group)} can't be read: ${firstLine(error)}`);
       });
-      done += 1;
-      if (part === "last" || done % partsOfLine > 0) continue;
+      tables.push(table);
+      const all = tables.map((one) => `FROM ${one}`).join(" UNION ALL ");
+      await connection.run(`CREATE OR REPLACE TEMP VIEW result AS ${all}`);
+      if (part === "last" || tables.length % partsOfLine > 0) continue;
       const soFar = await connection.runAndReadAll(`SELECT CAST(SUM(${plan.recordsColumn}) AS BIGINT) FROM result`);
       const [[records = 0n] = []] = soFar.getRows() as bigint[][];
       onProgress(`${filesText(group)}: ${records.toLocaleString("en-US")} records so far`);
@@ -145,10 +151,11 @@ async function addPeriods(
 ): Promise<void> {
   const { billingMonth, month: ofCharge } = fixedResultColumns;
   const month = reading.billing !== undefined ? `COALESCE(${billingMonth}, ${ofCharge})` : ofCharge;
+  const account = reading.extra.map(({ name }) => name).join("") || "''";
   const range = "CAST(MIN(first_start) AS VARCHAR), CAST(MAX(last_start) AS VARCHAR)";
   const result = await connection.runAndReadAll(
-    `SELECT CAST(${month} AS VARCHAR)[:7], billing_account, provider, SUM(${recordsColumn}), ${range}
-      FROM result GROUP BY ${month}, billing_account, provider`,
+    `SELECT CAST(${month} AS VARCHAR)[:7], ${account}, provider, SUM(${recordsColumn}), ${range}
+      FROM result GROUP BY ALL`,
   );
   const text = (value: unknown): string => (typeof value === "string" ? value : "");
   for (const [period, account, provider, records, first, last] of result.getRows()) {
@@ -177,7 +184,9 @@ async function addGroups(
   const sums = new Set(files.format === "csv" ? [cost, credits, amounts, plan.recordsColumn] : []);
   const columns = names.map((name) => `CAST(${sums.has(name) ? `SUM(${name})` : name} AS VARCHAR)`);
   const keys = sums.size === 0 ? "" : `GROUP BY ${names.filter((name) => !sums.has(name)).join(", ")}`;
-  const result = await connection.run(`SELECT CAST(to_json([${columns.join(", ")}]) AS VARCHAR) FROM result ${keys}`);
+  const result = await connection.stream(
+    `SELECT CAST(to_json([${columns.join(", ")}]) AS VARCHAR) FROM result ${keys}`,
+  );
   const reader = new ResultReader(plan, names, filesText(files));
   const providers = new Set<string | null>();
   let records = 0;

@@ -31,7 +31,7 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
   for (const name of requiredColumns(mapping)) if (!columns.has(name)) throw columns.missing(name, fields.get(name));
   const providers = mapping.provider.filter((name) => columns.has(name));
   if (providers.length === 0) throw columns.missing(mapping.provider.join(" or "), "provider");
-  const account = !isOnlyFolder && columns.has("BillingAccountId") ? columns.text("BillingAccountId") : "''";
+  const hasAccount = !isOnlyFolder && columns.has("BillingAccountId");
   const needsTags = plan.sources.some(({ source }) => "tags" in source);
   return {
     // Sums stay numbers, so that those of parts of a file can be added up.
@@ -45,7 +45,7 @@ export function fileReading(plan: CubePlan, files: FileGroup, isOnlyFolder: bool
     amount: amountOf(columns, mapping.cost),
     column: (names) => firstColumn(columns, names),
     tags: needsTags ? mapping.tags.flatMap((name) => (columns.has(name) ? tagColumn(columns, name) : [])) : [],
-    extra: [{ name: "billing_account", sql: account }],
+    extra: hasAccount ? [{ name: "billing_account", sql: columns.text("BillingAccountId") }] : [],
     withRange: true,
   };
 }

@@ -5,18 +5,18 @@ import { isSpelling, otherNames, type TagSource, usualSpellings } from "../mappi
 import { cubeQuery, type TableReading, tagNamesQuery } from "../sql/query";
 
 /**
- * Adds a part to the table `result`, which the first part makes. A record without a value for a key may have another name of it. Looking for
- * all of them in each record would take longer than all the rest. So the query looks for those that the first records have, and runs again if
- * it finds more.
+ * Makes the table of a part. A record without a value for a key may have another name of it. Looking for all of them in each record would
+ * take longer than all the rest. So the query looks for those that the first records have, and runs again if it finds more.
  *
+ * @param table its name
  * @param known the other names to look for
  * @returns those that were found
  */
-export async function addPart(
+export async function readPart(
   connection: DuckDBConnection,
   plan: CubePlan,
   reading: TableReading,
-  isFirst: boolean,
+  table: string,
   known?: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const hasTags = reading.tags.length > 0;
@@ -25,14 +25,12 @@ export async function addPart(
     return names.filter((name) => typeof name === "string").filter((name) => isOther(plan, name));
   };
   const names = known ?? new Set(hasTags ? await namesIn(tagNamesQuery(reading)) : []);
-  await connection.run(`CREATE OR REPLACE TEMP TABLE part AS ${cubeQuery(withNames(plan, names), reading)}`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${cubeQuery(withNames(plan, names), reading)}`);
   if (hasTags) {
-    const found = new Set([...names, ...(await namesIn("SELECT DISTINCT unnest(tag_names) FROM part"))]);
-    if (found.size > names.size) return addPart(connection, plan, reading, isFirst, found);
+    const found = new Set([...names, ...(await namesIn(`SELECT DISTINCT unnest(tag_names) FROM ${table}`))]);
+    if (found.size > names.size) return readPart(connection, plan, reading, table, found);
+    await connection.run(`ALTER TABLE ${table} DROP COLUMN tag_names`);
   }
-  const columns = hasTags ? "SELECT * EXCLUDE (tag_names)" : "";
-  const into = isFirst ? "CREATE OR REPLACE TEMP TABLE result AS" : "INSERT INTO result";
-  await connection.run(`${into} ${columns} FROM part`);
   return names;
 }
 

@@ -11,18 +11,22 @@ export type DialectName =
 /** How a query reads tags. */
 export interface TagAccess {
   /**
-   * Whether the column is JSON text: an object, or a list of keys and values. The query then groups by the text before it reads it, which is
-   * much less work.
+   * Whether the column is JSON text: an object, or a list of keys and values. Other engines' queries then group by the text before they read
+   * it, which is much less work there.
    */
   isText: boolean;
-  /** What the column is turned into before keys are read. Null of a text that is neither an object nor a list. */
-  parsed: (column: string) => string;
+  /**
+   * What the column is turned into before keys are read. Null of a text that is neither an object nor a list.
+   *
+   * @param wanted all keys whose values are read
+   */
+  parsed: (column: string, wanted: readonly string[]) => string;
   /** Whether there are tags at all. Default: whether the column is not null. It may be true if there are none. */
   hasTags?: (parsed: string) => string;
   /** The list of all keys. Only for DuckDB. */
-  keys?: (parsed: string) => string;
-  /** The value of one key. It may be empty for a missing one. */
-  entry: (parsed: string, key: string) => string;
+  keys?: (column: string) => string;
+  /** The value of one of the wanted keys. It may be empty for a missing one. */
+  entry: (parsed: string, key: string, wanted: readonly string[]) => string;
 }
 
 /** One engine. */
@@ -67,18 +71,28 @@ function partOf(names: readonly string[], read: (name: string) => string): strin
   return `COALESCE(${names.map(read).join(", ")})`;
 }
 
+const duckdbJsonParts = (text: string, names: readonly string[]): string =>
+  `list_transform(CAST(${text} AS JSON[]), lambda one: ${partOf(names, (name) => `one->>'${name}'`)})`;
+
 /**
- * Tags as JSON: an object, or a list of keys and values. Null if it is neither. Of several values of a key, the first one counts, in
- * objects and in lists.
+ * The values of the wanted keys of tags as JSON: an object, or a list of keys and values. Null if it is neither. Of several values of a key,
+ * the first one counts, in objects and in lists. All values are read at once, because each reading parses the text.
  */
-function duckdbJson(text: string): string {
-  const parts = (names: readonly string[]): string =>
-    `list_transform(CAST(${text} AS JSON[]), lambda one: ${partOf(names, (name) => `one->>'${name}'`)})`;
-  const pack = (keys: string, contents: string): string => `struct_pack(keys := ${keys}, contents := ${contents})`;
-  const ofObject = pack(`json_keys(${text})`, `json_extract_string(${text}, '$.*')`);
-  const ofList = pack(parts(listNames.keys), parts(listNames.contents));
-  const isList = `NOT list_contains(list_transform(${parts(listNames.keys)}, lambda one: one IS NULL), true)`;
+function duckdbJson(text: string, wanted: readonly string[]): string {
+  const pointers = wanted.map((key) => chrText(pointer(key)));
+  const ofObject = `json_extract_string(${text}, [${pointers.join(", ")}])`;
+  const [keys, contents] = [listNames.keys, listNames.contents].map((names) => duckdbJsonParts(text, names));
+  const entries = wanted.map((key) => `lists.contents[list_position(lists.keys, ${chrText(key)})]`);
+  // A lambda over one list of both computes each of them once.
+  const lists = `[struct_pack(keys := ${keys}, contents := ${contents})]`;
+  const ofList = `list_transform(${lists}, lambda lists: [${entries.join(", ")}])[1]`;
+  const isList = `NOT list_contains(list_transform(${keys}, lambda one: one IS NULL), true)`;
   const byType = `CASE json_type(${text}) WHEN 'OBJECT' THEN ${ofObject} WHEN 'ARRAY' THEN CASE WHEN ${isList} THEN ${ofList} END END`;
+  return `CASE WHEN ${text} LIKE '{%' THEN TRY(${ofObject}) WHEN json_valid(${text}) THEN ${byType} END`;
+}
+
+function duckdbJsonKeys(text: string): string {
+  const byType = `CASE json_type(${text}) WHEN 'OBJECT' THEN json_keys(${text}) WHEN 'ARRAY' THEN ${duckdbJsonParts(text, listNames.keys)} END`;
   return `CASE WHEN json_valid(${text}) THEN ${byType} END`;
 }
 
@@ -115,19 +129,19 @@ const duckdb: Dialect = {
     struct: {
       isText: false,
       parsed: (column) => `to_json(${column})`,
-      keys: (json) => `json_keys(${json})`,
+      keys: (column) => `json_keys(to_json(${column}))`,
       entry: duckdbEntry,
     },
     json: {
       isText: true,
       parsed: duckdbJson,
-      keys: (lists) => `${lists}.keys`,
-      entry: duckdbListEntry,
+      keys: duckdbJsonKeys,
+      entry: (values, key, wanted) => `${values}[${wanted.indexOf(key) + 1}]`,
     },
     list: {
       isText: false,
       parsed: (list) => `struct_pack(keys := ${duckdbParts(list, "key")}, contents := ${duckdbParts(list, "value")})`,
-      keys: (lists) => `${lists}.keys`,
+      keys: (list) => duckdbParts(list, "key"),
       entry: duckdbListEntry,
     },
   },

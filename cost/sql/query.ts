@@ -61,17 +61,19 @@ export interface Column {
 
 /** The query. Its result has the columns that `resultColumns` lists, and then those of the reading. */
 export function cubeQuery(plan: CubePlan, reading: TableReading): string {
-  const { tags } = reading;
-  const isGrouped = tags.length > 0 && tags.every(({ access }) => access.isText);
+  const { tags, withRange } = reading;
+  // DuckDB, the only one with ranges, parses tags in less time than it groups their texts.
+  const isGrouped = !withRange && tags.length > 0 && tags.every(({ access }) => access.isText);
   const steps = [
     step("source_records", select(recordColumns(plan, reading), reading.from)),
     step("timed_records", timedRecords(plan, reading)),
     ...(isGrouped ? [step("grouped_records", groupedRecords(plan, reading))] : []),
   ];
   const last = isGrouped ? "grouped_records" : "timed_records";
+  const wanted = wantedTags(plan);
   const parsed = tags.map(({ access }, index) => ({
     name: `parsed_tags_${index}`,
-    sql: access.parsed(access.isText ? `tag_text_${index}` : `record_tags_${index}`),
+    sql: access.parsed(tagsName(access, index), wanted),
   }));
   if (parsed.length > 0) {
     steps.push(step("parsed_records", select([all, ...parsed], last)));
@@ -80,6 +82,8 @@ export function cubeQuery(plan: CubePlan, reading: TableReading): string {
   steps.push(
     step("keyed_records", keyedRecords(plan, reading, parsed.length === 0 ? last : "tagged_records", isGrouped)),
   );
+  if (hasTagNames(reading))
+    steps.push(step("named_records", select([all, lackingNames(plan, reading)], "keyed_records")));
   return `WITH ${steps.join(", ")}\n${resultOf(plan, reading, isGrouped)}`;
 }
 
@@ -88,7 +92,7 @@ const firstRecords = 10_000;
 
 /** The names of all tags of the first records. */
 export function tagNamesQuery({ tags, from }: TableReading): string {
-  const names = namesSql(tags, ({ sql, access }) => access.parsed(access.isText ? jsonText(sql) : sql));
+  const names = namesSql(tags, ({ sql, access }) => (access.isText ? jsonText(sql) : sql));
   return `SELECT DISTINCT unnest(names) FROM (SELECT ${names} AS names FROM ${from} LIMIT ${firstRecords})`;
 }
 
@@ -170,7 +174,7 @@ function jsonText(column: string): string {
 /** Whether a record has tags that can't be read. Undefined for tags of which this is not known. */
 export function isUnreadable({ sql, access }: TagColumn): string | undefined {
   if (!access.isText) return undefined;
-  return `(${sql} NOT IN (${noTags}) AND ${access.parsed(jsonText(sql))} IS NULL)`;
+  return `(${sql} NOT IN (${noTags}) AND ${access.parsed(jsonText(sql), [""])} IS NULL)`;
 }
 
 function tagProviders({ sources }: CubePlan): Providers {
@@ -215,7 +219,7 @@ function fixedKeys({ billing }: TableReading): string[] {
 
 /** The groups of records with the same text of tags, so that each text is parsed once. */
 function groupedRecords({ sources }: CubePlan, reading: TableReading): string {
-  const { tags, extra, withRange } = reading;
+  const { tags, extra } = reading;
   const own = sources.flatMap(({ source }, index) => ("columns" in source ? [`own_${index}`] : []));
   const texts = tags.map((_, index) => `tag_text_${index}`);
   const keys = [...fixedKeys(reading), ...own, ...texts, ...extra.map(({ name }) => name)];
@@ -225,51 +229,37 @@ function groupedRecords({ sources }: CubePlan, reading: TableReading): string {
     { name: "credit_total", sql: creditSum },
     { name: "amount_total_count", sql: "COUNT(amount)" },
     { name: "record_total_count", sql: "COUNT(*)" },
-    ...(withRange ? range("charge_start", "charge_start", "group_first", "group_last") : []),
   ];
   return `${select(columns, "timed_records")}\nGROUP BY ${keys.join(", ")}`;
 }
 
-function range(first: string, last: string, firstName: string, lastName: string): Column[] {
-  return [
-    { name: firstName, sql: `MIN(${first})` },
-    { name: lastName, sql: `MAX(${last})` },
-  ];
-}
-
-function keyedRecords({ sources }: CubePlan, reading: TableReading, from: string, isGrouped: boolean): string {
+function keyedRecords(plan: CubePlan, reading: TableReading, from: string, isGrouped: boolean): string {
+  const { sources } = plan;
   const { dialect, tags, extra, withRange } = reading;
-  const names = hasTagNames(reading)
-    ? [{ name: "names", sql: namesSql(tags, (_, index) => `parsed_tags_${index}`) }]
-    : [];
+  const tagNames = hasTagNames(reading) ? tags.map(({ access }, index) => tagsName(access, index)) : [];
   const keys = sources.map(({ name, source, providers }, index) => {
     if ("columns" in source) return { name, sql: `own_${index}` };
-    const entries = tagEntries(source, index, tags, dialect);
+    const entries = tagEntries(source, index, tags, dialect, wantedTags(plan));
     return { name, sql: entries === undefined ? "NULL" : onlyOf(providers, entries, dialect) };
   });
   const measures = isGrouped
-    ? [
-        "amount_total",
-        "credit_total",
-        "amount_total_count",
-        "record_total_count",
-        ...(withRange ? ["group_first", "group_last"] : []),
-      ]
+    ? ["amount_total", "credit_total", "amount_total_count", "record_total_count"]
     : ["amount", ...(withRange ? ["charge_start"] : [])];
   return select(
-    [...plain(fixedKeys(reading)), ...keys, ...names, ...plain([...extra.map(({ name }) => name), ...measures])],
+    [...plain(fixedKeys(reading)), ...keys, ...plain([...tagNames, ...extra.map(({ name }) => name), ...measures])],
     from,
   );
 }
 
 /** The values that records have for the sources' own names. A column of their own each, since most are needed twice. */
-function ownEntries({ sources }: CubePlan, { dialect, tags }: TableReading): Column[] {
-  return sources.flatMap(({ source, providers }, index) => {
+function ownEntries(plan: CubePlan, { dialect, tags }: TableReading): Column[] {
+  const wanted = wantedTags(plan);
+  return plan.sources.flatMap(({ source, providers }, index) => {
     if ("columns" in source) return [];
     return source.tags.flatMap((tag, place) =>
       tags.map(({ access }, column) => ({
         name: ownEntry(index, place, column),
-        sql: onlyOf(providers, access.entry(`parsed_tags_${column}`, tag), dialect),
+        sql: onlyOf(providers, access.entry(`parsed_tags_${column}`, tag, wanted), dialect),
       })),
     );
   });
@@ -288,6 +278,7 @@ function tagEntries(
   sourceIndex: number,
   columns: readonly TagColumn[],
   { literal }: Dialect,
+  wanted: readonly string[],
 ): string | undefined {
   const parsed = columns.map((column, index) => ({
     ...column,
@@ -297,7 +288,7 @@ function tagEntries(
   const marked = parsed.flatMap(({ access, name, canHavePrefixes }) => {
     const names = canHavePrefixes ? otherNames(source) : (source.spellings ?? []);
     const values = names.map((tag) => {
-      const entry = access.entry(name, tag);
+      const entry = access.entry(name, tag, wanted);
       return `CASE ${whenPresent(entry, `${literal(nameMark(tag))} || ${entry}`)} END`;
     });
     if (values.length === 0) return [];
@@ -307,7 +298,9 @@ function tagEntries(
   const own = source.tags.flatMap((_, place) =>
     parsed.map(({ access, name, text }, column) => {
       const entry = ownEntry(sourceIndex, place, column);
-      const present = whenPresent(entry, `REPLACE(${entry}, ${literal(markStart)}, ${literal(markedStart)})`);
+      const looksMarked = `${entry} LIKE ${literal(`${markStart}%`)}`;
+      const escaped = `${literal(markedStart)} || SUBSTRING(${entry}, ${markStart.length + 1})`;
+      const present = `WHEN ${looksMarked} THEN ${escaped} ${whenPresent(entry, entry)}`;
       if (!access.isText) return `CASE ${present} END`;
       return `CASE WHEN ${text} IS NOT NULL AND ${name} IS NULL THEN ${literal(unreadableMark)} ${present} END`;
     }),
@@ -328,42 +321,58 @@ function hasTagNames({ tags, withRange }: TableReading): boolean {
   return withRange && tags.length > 0;
 }
 
+/** The column of a query with tags that are not parsed. */
+function tagsName({ isText }: TagAccess, index: number): string {
+  return `${isText ? "tag_text" : "record_tags"}_${index}`;
+}
+
+/** The keys of tags whose values a query reads. */
+function wantedTags({ sources }: CubePlan): string[] {
+  return [
+    ...new Set(sources.flatMap(({ source }) => ("tags" in source ? [...source.tags, ...otherNames(source)] : []))),
+  ];
+}
+
 /** The names of all tags of a record. */
-function namesSql(columns: readonly TagColumn[], parsed: (column: TagColumn, index: number) => string): string {
-  const names = columns.map((column, index) => column.access.keys?.(parsed(column, index)) ?? "NULL");
+function namesSql(columns: readonly TagColumn[], column: (column: TagColumn, index: number) => string): string {
+  const names = columns.map((one, index) => one.access.keys?.(column(one, index)) ?? "NULL");
   return names.length === 1 ? names.join("") : `list_concat(${names.join(", ")})`;
 }
 
 /**
- * What records with the same names of tags have in common. Null if the record has a value for all keys under their own names: another name
- * may count before the one that has a value.
+ * The names of all tags of records that lack a value for one of the keys under its own names: another name may count before the one that
+ * has a value.
  */
-function namesGroup({ sources }: CubePlan, { literal }: Dialect): string {
+function lackingNames({ sources }: CubePlan, { dialect: { literal }, tags }: TableReading): Column {
   const lacks = sources.flatMap(({ name, source, providers }) => {
     if ("columns" in source) return [];
     const isMarked = `starts_with(${name}, ${literal(nameMarkStart)})`;
     const isOpen = [`${name} IS NULL`, ...(otherNames(source).length === 0 ? [] : [isMarked])].join(" OR ");
     return [providers === "*" ? isOpen : `(${providerSql(providers, literal)} AND (${isOpen}))`];
   });
-  return `CASE WHEN ${lacks.join(" OR ")} THEN hash(names) END`;
+  const names = namesSql(tags, ({ access }, index) => tagsName(access, index));
+  return { name: "names", sql: `CASE WHEN ${lacks.join(" OR ")} THEN ${names} END` };
 }
 
 function resultOf(plan: CubePlan, reading: TableReading, isGrouped: boolean): string {
   const { sources, recordsColumn } = plan;
   const { dialect, extra, withRange } = reading;
   const keys = [...fixedKeys(reading), ...sources.map(({ name }) => name), ...extra.map(({ name }) => name)];
-  const names = hasTagNames(reading) ? [namesGroup(plan, dialect)] : [];
-  const [first, last] = isGrouped
-    ? (["group_first", "group_last"] as const)
-    : (["charge_start", "charge_start"] as const);
+  const hasNames = hasTagNames(reading);
   const columns = [
     ...plain(keys),
     { name: cost, sql: dialect.text(isGrouped ? "SUM(amount_total)" : "SUM(amount)") },
     { name: credits, sql: dialect.text(isGrouped ? "SUM(credit_total)" : creditSum) },
     { name: amounts, sql: isGrouped ? "SUM(amount_total_count)" : "COUNT(amount)" },
     { name: recordsColumn, sql: isGrouped ? "SUM(record_total_count)" : "COUNT(*)" },
-    ...(withRange ? range(first, last, "first_start", "last_start") : []),
-    ...names.map((sql) => ({ name: "tag_names", sql: `CASE WHEN ${sql} IS NOT NULL THEN any_value(names) END` })),
+    ...(withRange
+      ? [
+          { name: "first_start", sql: "MIN(charge_start)" },
+          { name: "last_start", sql: "MAX(charge_start)" },
+        ]
+      : []),
+    ...(hasNames ? [{ name: "tag_names", sql: "any_value(names)" }] : []),
   ];
-  return `${select(columns, "keyed_records")}\nGROUP BY ${[...keys, ...names].join(", ")}`;
+  const from = select(columns, hasNames ? "named_records" : "keyed_records");
+  return `${from}\nGROUP BY ${[...keys, ...(hasNames ? ["hash(names)"] : [])].join(", ")}`;
 }

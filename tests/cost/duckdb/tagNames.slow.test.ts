@@ -5,7 +5,7 @@ import { type CubePlan, planCube } from "../../../cost/cube/plan";
 import { type FileGroup, findDataFiles } from "../../../cost/duckdb/dataFiles";
 import { withDuckdb } from "../../../cost/duckdb/duckdb";
 import { fileReading } from "../../../cost/duckdb/fileReading";
-import { addPart } from "../../../cost/duckdb/parts";
+import { readPart } from "../../../cost/duckdb/parts";
 import { parseMapping } from "../../../cost/mapping/parseMapping";
 import { cubeOf, planWith, rulesWith } from "../cubeOf";
 import { byCost, writeRecords } from "../exportRecords";
@@ -127,6 +127,7 @@ describe("spellings that differ only in case", () => {
     String.raw`cost-allocation:tag "\x":y`,
     'cost-allocation:tag "Team":y',
     "cost-allocation:unreadable tags",
+    "cost-allocation:: a cost-allocation:: b cost-allocation:",
     "a cost-allocation:: b cost-allocation:",
   ])("the value %s is no mark", async (value) => {
     const record = { provider: "AWS", currency: "USD", start: "2026-10-02 00:00:00" };
@@ -165,12 +166,13 @@ describe("spellings that differ only in case", () => {
         const full = planWith("Azure:tag:team");
         const reading = fileReading(full, group as FileGroup, true);
         let names: ReadonlySet<string> = new Set();
-        for (const [index, cost] of costs.entries()) {
+        for (const cost of costs) {
           const from = `(SELECT * FROM ${reading.from} WHERE BilledCost = ${cost})`;
-          names = await addPart(connection, full, { ...reading, from }, index === 0, names);
+          names = await readPart(connection, full, { ...reading, from }, `part_${cost}`, names);
         }
+        const all = costs.map((cost) => `FROM part_${cost}`).join(" UNION ALL ");
         const result = await connection.runAndReadAll(
-          `SELECT ${full.sources[0]?.name ?? ""}[-1:] FROM result ORDER BY cost_sum`,
+          `SELECT ${full.sources[0]?.name ?? ""}[-1:] FROM (${all}) ORDER BY cost_sum`,
         );
         return result.getRows().flat();
       });
