@@ -1,6 +1,7 @@
 /** How long it takes to prove what each rule does, compared with a loop over the rules for one record per rule. */
 import { requireDist } from "./support/dist.mjs";
-import { figureAtMost, median } from "./support/rows.mjs";
+import { cpuTime, inTurns } from "./support/measure.mjs";
+import { figureAtMost } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
 /** @typedef {import("../rules/index.js").TagContent} TagContent */
@@ -53,15 +54,6 @@ const content = (ruleCount) => ({
   defaultValue: "Shared",
 });
 
-/** @param {() => unknown} work */
-function milliseconds(work) {
-  const start = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(start);
-  // CPU time, because it doesn't depend on what else the machine does.
-  return (user + system) / 1_000;
-}
-
 /** One record per rule, evaluated with a loop over the rules. */
 function loop(/** @type {readonly TagContent[]} */ contents) {
   for (const one of contents) {
@@ -70,28 +62,17 @@ function loop(/** @type {readonly TagContent[]} */ contents) {
   }
 }
 
-/** @type {(name: string, contents: readonly TagContent[], most: number, work: () => unknown) => Row} */
-function row(name, contents, most, work) {
-  /** @type {number[]} */
-  const times = [];
-  /** @type {number[]} */
-  const loops = [];
-  for (let round = 0; round < rounds; round += 1) {
-    times.push(milliseconds(work));
-    loops.push(
-      milliseconds(() => {
+/** @type {(name: string, contents: readonly TagContent[], most: number, work: () => unknown) => Promise<Row>} */
+async function row(name, contents, most, work) {
+  const baseline = "one record per rule, a loop over the rules";
+  const measured = await inTurns(rounds, () => cpuTime(work), {
+    name: baseline,
+    measure: () =>
+      cpuTime(() => {
         loop(contents);
       }),
-    );
-  }
-  return {
-    name,
-    figure: median(times),
-    unit: "ms",
-    baseline: { name: "one record per rule, a loop over the rules", figure: median(loops) },
-    target: figureAtMost(most),
-    times: rounds,
-  };
+  });
+  return { name, unit: "ms", ...measured, target: figureAtMost(most) };
 }
 
 /** @typedef {import("../rules/index.js").AnalyzedTag} AnalyzedTag */
@@ -134,7 +115,7 @@ function analyzeAll(contents) {
 }
 
 /** @returns {Promise<Row[]>} */
-export function run() {
+export async function run() {
   const large = content(1_000);
   const many = Array.from({ length: 500 }, () => content(20));
   const moved = {
@@ -142,19 +123,21 @@ export function run() {
     rules: [...large.rules.slice(1, 900), .../** @type {Rule[]} */ ([large.rules[0]]), ...large.rules.slice(900)],
   };
   const [following, undecided] = [chain(100), hard(1_000)];
-  return Promise.resolve([
-    row("all findings for 1,000 rules, CPU time", [large], 150, () => {
+  return [
+    await row("all findings for 1,000 rules, CPU time", [large], 150, () => {
       analyzeAll([large]);
     }),
-    row("all findings for 500 tags with 20 rules, CPU time", many, 2_000, () => {
+    await row("all findings for 500 tags with 20 rules, CPU time", many, 2_000, () => {
       analyzeAll(many);
     }),
-    row("whether moving one of 1,000 rules changes anything, CPU time", [large], 500, () => isEquivalent(large, moved)),
-    row("all findings for 100 tags that follow each other, CPU time", following, 1_000, () => {
+    await row("whether moving one of 1,000 rules changes anything, CPU time", [large], 500, () =>
+      isEquivalent(large, moved),
+    ),
+    await row("all findings for 100 tags that follow each other, CPU time", following, 1_000, () => {
       analyzeAll(following);
     }),
-    row("until 1,000 rules that overlap at random are not decided, CPU time", [undecided], 5_000, () => {
+    await row("until 1,000 rules that overlap at random are not decided, CPU time", [undecided], 5_000, () => {
       if (analyze([undecided]).every(({ kind }) => kind !== "not-decided")) throw new Error("The rules were too easy.");
     }),
-  ]);
+  ];
 }

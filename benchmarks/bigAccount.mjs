@@ -6,7 +6,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -15,6 +14,7 @@ import { setTimeout } from "node:timers/promises";
 import { nextMessage } from "./support/childMessage.mjs";
 import { measureCommand } from "./support/command.mjs";
 import { requireDist } from "./support/dist.mjs";
+import { startServer } from "./support/measure.mjs";
 import { figureAtMost, ratioAtMost } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
@@ -68,7 +68,7 @@ async function serve() {
   }));
   const list = Buffer.from(JSON.stringify({ requestId: "r", data: { virtualTags } }));
   let [lists, creates] = [0, 0];
-  /** @type {(request: http.IncomingMessage) => Promise<Record<string, unknown> | Buffer>} */
+  /** @type {(request: import("node:http").IncomingMessage) => Promise<Record<string, unknown> | Buffer>} */
   const answerTo = async (request) => {
     const [, , kind, , part] = (request.url ?? "").split(/[/?]/u);
     if (request.method === "POST") {
@@ -85,21 +85,17 @@ async function serve() {
     await setTimeout(milliseconds);
     return list;
   };
-  const server = http.createServer((request, response) => {
+  const { url, close } = await startServer((request, response) => {
     void answerTo(request).then((answer) => {
       // Without a high limit, the client would send 50 requests per minute.
       response.setHeader("ratelimit", "limit=1000000, remaining=1000000, reset=60");
       response.end(Buffer.isBuffer(answer) ? answer : JSON.stringify({ requestId: "r", ...answer }));
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   process.on("message", () => process.send?.({ lists, bytes: list.length }));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  process.send?.({ url: `http://127.0.0.1:${port}` });
+  process.send?.({ url });
   await once(process, "disconnect");
-  server.close();
-  server.closeAllConnections();
+  close();
 }
 
 /**

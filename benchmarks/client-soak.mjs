@@ -5,12 +5,12 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import http from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { nextMessage } from "./support/childMessage.mjs";
 import { requireDist } from "./support/dist.mjs";
+import { startServer } from "./support/measure.mjs";
 import { figureAtLeast, figureAtMost, ratioAtMost } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
@@ -27,7 +27,7 @@ async function serve() {
   let seed = 7;
   const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   const headers = { ratelimit: "limit=100000000, remaining=100000000, reset=60" };
-  const server = http.createServer((request, response) => {
+  const { server, url } = await startServer((request, response) => {
     served++;
     request.resume();
     const id = request.url?.split("?")[0]?.split("/")[3] ?? "new";
@@ -46,9 +46,7 @@ async function serve() {
     else if (luck < 0.091) setTimeout(() => request.socket.destroy(), 2000);
     else response.writeHead(200, headers).end(text);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  process.send?.(server.address());
+  process.send?.({ url });
   process.on("message", () => {
     server.getConnections((_, connections) => process.send?.({ served, connections }));
   });
@@ -130,11 +128,11 @@ async function soak() {
   process.on("unhandledRejection", (reason) => void unhandled.push(reason));
 
   const server = fork(import.meta.filename, ["serve"]);
-  const { port } = /** @type {import("node:net").AddressInfo} */ (await nextMessage(server));
+  const { url } = /** @type {{ url: string }} */ (await nextMessage(server));
   const client = new CostAllocationClient({
     clientId: "client",
     secretKey: "secret",
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: url,
     maxConcurrency: maxSockets,
     requestTimeoutSeconds: 1,
     listMaxAgeSeconds: 0.05,

@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { nextMessage } from "./support/childMessage.mjs";
 import { requireDist } from "./support/dist.mjs";
-import { figureAtLeast, figureAtMost, median } from "./support/rows.mjs";
+import { inTurns, startServer } from "./support/measure.mjs";
+import { figureAtLeast, figureAtMost } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
 
@@ -111,16 +112,12 @@ async function serve() {
 async function serveBaseline() {
   const text = JSON.stringify({ requestId: "r", data: { id: id(1), ...content(1, 1) } });
   const headers = { "content-type": "application/json" };
-  const server = http.createServer((request, response) => {
+  const { url, close } = await startServer((request, response) => {
     request.resume();
     response.writeHead(200, headers).end(text);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  await reportCpuTime(`http://127.0.0.1:${port}`);
-  server.close();
-  server.closeAllConnections();
+  await reportCpuTime(url);
+  close();
 }
 
 const start2026 = Date.UTC(2026, 0, 1);
@@ -194,7 +191,7 @@ function child(role, env = {}, execArgv = []) {
  *
  * @param {"serve" | "serveBaseline"} kind
  */
-async function startServer(kind) {
+async function startProcess(kind) {
   const server = child(kind);
   const { url } = /** @type {{ url: string }} */ (await nextMessage(server));
   const cpuTime = async () => {
@@ -217,27 +214,18 @@ async function startServer(kind) {
 
 /** @returns {Promise<Row>} */
 async function speed() {
-  /** @type {number[]} */
-  const emulatorRates = [];
-  /** @type {number[]} */
-  const baselineRates = [];
-  const [emulator, baseline] = [await startServer("serve"), await startServer("serveBaseline")];
-  // Round 0 is a warm-up and doesn't count.
-  for (let round = 0; round <= rounds; round += 1) {
-    const [baselineRate, emulatorRate] = [await baseline.rate(), await emulator.rate()];
-    if (round === 0) continue;
-    baselineRates.push(baselineRate);
-    emulatorRates.push(emulatorRate);
-  }
+  const [emulator, baseline] = [await startProcess("serve"), await startProcess("serveBaseline")];
+  const measured = await inTurns(rounds, emulator.rate, {
+    name: "node:http alone, same response",
+    measure: baseline.rate,
+  });
   emulator.stop();
   baseline.stop();
   return {
     name: "emulator: GET a tag by ID, one core, rate limits off",
-    figure: median(emulatorRates),
     unit: "requests/s",
-    baseline: { name: "node:http alone, same response", figure: median(baselineRates) },
+    ...measured,
     target: figureAtLeast(2000),
-    times: rounds,
   };
 }
 

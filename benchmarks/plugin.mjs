@@ -13,14 +13,14 @@ import { checkout } from "../scripts/shared/checkout.mjs";
 import { lastLines, run as runCommand } from "../scripts/shared/run.mjs";
 import { tagCount, tagProgram } from "./manyTags.mjs";
 import { requireDist } from "./support/dist.mjs";
+import { inTurns } from "./support/measure.mjs";
 import { Pairs } from "./support/pairs.mjs";
 import { Project } from "./support/project.mjs";
-import { figureAtMost, median, ratioAtMost } from "./support/rows.mjs";
+import { figureAtMost, ratioAtMost } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
 /** @typedef {{ language: string, runtime: string, files: Record<string, string>, env: NodeJS.ProcessEnv }} Program */
 
-const starts = 11;
 const unchanged = 4;
 const plugin = join(checkout, "dist", "plugin");
 const executable = "pulumi-resource-costallocation";
@@ -72,18 +72,15 @@ async function startTime(args) {
 
 /** @returns {Promise<Row>} */
 async function startRow() {
-  const [times, alone] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
-  for (let time = 0; time < starts; time++) {
-    alone.push(await startTime(["--eval", "console.log(1)"]));
-    times.push(await startTime([join(plugin, executable), "127.0.0.1:1"]));
-  }
+  const measured = await inTurns(11, () => startTime([join(plugin, executable), "127.0.0.1:1"]), {
+    name: "Node.js alone, to its first line",
+    measure: () => startTime(["--eval", "console.log(1)"]),
+  });
   return {
     name: "plugin: from its start to its port",
-    figure: median(times),
     unit: "ms",
-    baseline: { name: "Node.js alone, to its first line", figure: median(alone) },
+    ...measured,
     target: figureAtMost(400),
-    times: starts,
     needsQuiet: true,
   };
 }

@@ -3,6 +3,7 @@
  * takes to become rules.
  */
 import { requireDist } from "./support/dist.mjs";
+import { cpuTime } from "./support/measure.mjs";
 import { figureAtLeast, figureAtMost, median } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
@@ -138,17 +139,8 @@ function makeRecords() {
   return [...records.values()];
 }
 
-/** @param {() => void} work */
-function seconds(work) {
-  // CPU time, because it doesn't depend on what else the machine does.
-  const start = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1_000_000;
-}
-
 /** @returns {Promise<Row[]>} */
-export function run() {
+export async function run() {
   const records = makeRecords();
   const columns = Object.fromEntries(
     Object.keys(records[0] ?? {}).map((name) => [name, encodeColumn(records.map((record) => record[name] ?? null))]),
@@ -160,14 +152,14 @@ export function run() {
   const loopRates = [];
   let result = compiled.evaluate(columns, rowCount);
   for (let round = 0; round < warmUpRounds + rounds; round += 1) {
-    const time = seconds(() => {
+    const time = await cpuTime(() => {
       result = compiled.evaluate(columns, rowCount);
     });
     const start = round * loopRows;
     const part = records.slice(start, start + loopRows);
     /** @type {(number | null | undefined)[]} */
     let rules = [];
-    const loopTime = seconds(() => {
+    const loopTime = await cpuTime(() => {
       rules = part.map((record) => {
         const evaluation = evaluate(content, record);
         return evaluation.decided ? evaluation.rule : undefined;
@@ -175,10 +167,10 @@ export function run() {
     });
     if (rules.some((rule, row) => (rule ?? -1) !== result.rule[start + row])) throw new Error("The results differ.");
     if (round < warmUpRounds) continue;
-    compiledRates.push(rowCount / time);
-    loopRates.push(part.length / loopTime);
+    compiledRates.push((1000 * rowCount) / time);
+    loopRates.push((1000 * part.length) / loopTime);
   }
-  return Promise.resolve([
+  return [
     {
       name: `${ruleCount} rules, ${rowCount} distinct rows: rows evaluated, CPU time`,
       figure: median(compiledRates),
@@ -187,8 +179,8 @@ export function run() {
       target: figureAtLeast(5_500_000),
       times: rounds,
     },
-    tableRow(),
-  ]);
+    await tableRow(),
+  ];
 }
 
 const tableRows = 50_000;
@@ -197,9 +189,9 @@ const tableRounds = 7;
 /**
  * A table with accounts, accounts with a namespace, and accounts with a project, so that rows of the last two are compared by account.
  *
- * @returns {Row}
+ * @returns {Promise<Row>}
  */
-function tableRow() {
+async function tableRow() {
   const rows = listOf(tableRows, (index) => {
     const account = index % 20_000;
     const [namespace, project] = [index % 3 === 1 ? `ns-${index}` : "", index % 3 === 2 ? `p-${index}` : ""];
@@ -219,16 +211,12 @@ function tableRow() {
   for (let round = 0; round < tableRounds; round += 1) {
     let made = 0;
     times.push(
-      seconds(() => {
+      await cpuTime(() => {
         made = rulesFromTable(csv, { to: "team", keys: columns }).length;
-      }) * 1_000,
+      }),
     );
     if (made < 1_000) throw new Error("The table has fewer rules than values and sets of keys.");
-    baselines.push(
-      seconds(() => {
-        JSON.parse(json);
-      }) * 1_000,
-    );
+    baselines.push(await cpuTime(() => JSON.parse(json)));
   }
   return {
     // The first one counts: a program makes its rules once.
