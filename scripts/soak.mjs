@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: runs the random histories (tests/histories) of many seeds, 10,000 by default. To run some of them:
+ * `npm run soak`: runs the random histories (tests/histories), and what a review and a dry run say before random runs, of many seeds, 10,000 by default. To run some of them:
  * `npm run soak -- --from 1 --seeds 500`. Continues after a failure, and then exits with code 1.
  */
 import { join } from "node:path";
@@ -10,6 +10,8 @@ import { main } from "./shared/main.mjs";
 import { duration } from "./shared/progress.mjs";
 import { run } from "./shared/run.mjs";
 import { steps } from "./shared/steps.mjs";
+
+const tests = ["tests/histories", "tests/provider/dry", "tests/cli/commands/review/live/stops"];
 
 /** The number of seeds in a jest run. Progress is printed after each run. */
 const batchSize = 500;
@@ -32,8 +34,12 @@ function positiveInteger(name, text) {
  */
 async function runBatch(from, seeds) {
   const { script } = steps.tests;
-  const env = { ...process.env, SOAK_FROM: String(from), SOAK_SEEDS: String(seeds) };
-  const result = await run(process.execPath, [join(checkout, script), "tests/histories", "--selectProjects=slow"], {
+  const env = { ...process.env };
+  for (const name of ["SOAK", "DRY", "REVIEW"]) {
+    env[`${name}_FROM`] = String(from);
+    env[`${name}_SEEDS`] = String(seeds);
+  }
+  const result = await run(process.execPath, [join(checkout, script), ...tests, "--selectProjects=slow"], {
     cwd: checkout,
     env,
   });

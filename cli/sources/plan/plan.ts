@@ -94,6 +94,8 @@ export interface Plan {
   tags: PlannedTag[];
   metadata: PlannedInputs[];
   endpoints: PlannedInputs[];
+  /** Whether it says what the account has. */
+  isLive?: true;
   /** Whether the tags outside of the stack that matter were added. */
   hasOutside?: true;
   /** Some of them were not read, because the account's list shows no reference to a change. It may show a staged version. */

@@ -233,6 +233,8 @@ export interface Review {
   unchanged: number;
   /** Whether the plan lists unchanged resources. If not, tags that follow may be missing. */
   isComplete: boolean;
+  /** What the changes are compared with. */
+  basis: "state" | "account";
   /** Whether tags outside of the stack were looked for. */
   hasOutside: boolean;
   /** The names of the tags outside of the stack that can't be read, if a tag changes that they may refer to. */

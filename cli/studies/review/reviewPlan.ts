@@ -80,6 +80,7 @@ export function reviewPlan(
     changed,
     unchanged: others.filter((tag) => tag.op === "same" && !followers.includes(tag) && !hidden.includes(tag)).length,
     isComplete: plan.isComplete,
+    basis: plan.isLive === true ? "account" : "state",
     hasOutside: plan.hasOutside === true,
     outsideNotRead: changed.length === 0 ? [] : (plan.outsideNotRead ?? []),
     ...(changed.length > 0 && plan.mayHideFollowers === true ? { mayHideFollowers: true } : {}),

@@ -15,6 +15,7 @@ export function withLive(plan: Plan, { taken, metadata, seen }: LiveAccount): Pl
   const known = withKnownIds(tags.map(({ id }) => id));
   return {
     ...plan,
+    isLive: true,
     metadata: plan.metadata.map((one) => ({ ...one, live: metadata.get(one.urn) ?? "notKnown" })),
     tags: tags.map((tag) => asSeen(tag, seen.get(tag.urn), known)),
   };

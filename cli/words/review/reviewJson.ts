@@ -11,9 +11,10 @@ import type { Review, TagReview } from "../../studies/review/review";
 
 /** The review as one JSON object. Rules count from 0. */
 export function reviewJson(review: Review, cost?: ReviewCost): object {
-  const { stack, tags, metadata, endpoints, unchanged, isComplete, names } = review;
+  const { basis, stack, tags, metadata, endpoints, unchanged, isComplete, names } = review;
   return {
-    ...(stack === undefined ? {} : { stack }),
+    // Two lists of tags are all that there is, so they have no stack.
+    ...(stack === undefined ? {} : { stack, basis }),
     summary: headline(review),
     isComplete,
     unchanged,
