@@ -340,8 +340,8 @@ function namesSql(columns: readonly TagColumn[], column: (column: TagColumn, ind
 }
 
 /**
- * The names of all tags of records that lack a value for one of the keys under its own names: another name may count before the one that
- * has a value.
+ * What the names of all tags have in common of records that lack a value for one of the keys under its own names: another name may count before
+ * the one that has a value. Lists of names would be copied for each record.
  */
 function lackingNames({ sources }: CubePlan, { dialect: { literal }, tags }: TableReading): Column {
   const lacks = sources.flatMap(({ name, source, providers }) => {
@@ -351,14 +351,17 @@ function lackingNames({ sources }: CubePlan, { dialect: { literal }, tags }: Tab
     return [providers === "*" ? isOpen : `(${providerSql(providers, literal)} AND (${isOpen}))`];
   });
   const names = namesSql(tags, ({ access }, index) => tagsName(access, index));
-  return { name: "names", sql: `CASE WHEN ${lacks.join(" OR ")} THEN ${names} END` };
+  return { name: "names_hash", sql: `CASE WHEN ${lacks.join(" OR ")} THEN hash(${names}) END` };
 }
 
 function resultOf(plan: CubePlan, reading: TableReading, isGrouped: boolean): string {
   const { sources, recordsColumn } = plan;
-  const { dialect, extra, withRange } = reading;
+  const { dialect, tags, extra, withRange } = reading;
   const keys = [...fixedKeys(reading), ...sources.map(({ name }) => name), ...extra.map(({ name }) => name)];
   const hasNames = hasTagNames(reading);
+  const names = namesSql(tags, ({ access }, index) => {
+    return `any_value(${tagsName(access, index)}) FILTER (WHERE names_hash IS NOT NULL)`;
+  });
   const columns = [
     ...plain(keys),
     { name: cost, sql: dialect.text(isGrouped ? "SUM(amount_total)" : "SUM(amount)") },
@@ -371,8 +374,8 @@ function resultOf(plan: CubePlan, reading: TableReading, isGrouped: boolean): st
           { name: "last_start", sql: "MAX(charge_start)" },
         ]
       : []),
-    ...(hasNames ? [{ name: "tag_names", sql: "any_value(names)" }] : []),
+    ...(hasNames ? [{ name: "tag_names", sql: names }] : []),
   ];
   const from = select(columns, hasNames ? "named_records" : "keyed_records");
-  return `${from}\nGROUP BY ${[...keys, ...(hasNames ? ["hash(names)"] : [])].join(", ")}`;
+  return `${from}\nGROUP BY ${[...keys, ...(hasNames ? ["names_hash"] : [])].join(", ")}`;
 }
