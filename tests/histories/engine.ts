@@ -65,6 +65,13 @@ const sorted = (value: unknown): unknown =>
     : Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 const textOf = (inputs: object): string => JSON.stringify(inputs, (_, value: unknown) => sorted(value));
 
+/** The option `ignoreChanges`, of whole arguments: the engine gives the provider what the state has. */
+function withIgnored(news: object, olds: object): object {
+  const { __ignoreChanges: ignored = [] } = news as { __ignoreChanges?: string[] };
+  const old = Object.entries(olds).filter(([name]) => ignored.includes(name));
+  return { ...news, ...Object.fromEntries(old) };
+}
+
 /** One stack: its state survives the runs. */
 export class Stack {
   kept: Kept[] = [];
@@ -224,7 +231,8 @@ export class EngineRun {
   }
 
   async #check({ urn, kind, inputs }: Declared, old: Kept | undefined): Promise<object | undefined> {
-    const news = plain(inputs((wanted) => this.#stack.find([wanted])?.id ?? "unknown"));
+    const given = plain(inputs((wanted) => this.#stack.find([wanted])?.id ?? "unknown"));
+    const news = withIgnored(given, old?.inputs ?? {});
     const checked = await this.#providers[kind].check?.(old?.inputs ?? {}, news);
     const { failures = [] } = checked ?? {};
     if (failures.length === 0) return plain(checked?.inputs as object | undefined);

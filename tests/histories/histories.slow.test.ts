@@ -35,7 +35,10 @@ async function playBoth(story: Story): Promise<{ log: string[]; violations: stri
   const dynamic = await play(story, "dynamic");
   if (dynamic.violations.length > 0 || story.v1 !== undefined) return dynamic;
   const plugin = await play(story, "plugin");
-  const [one, other] = [dynamic, plugin].map(({ log }) => numbered(log)) as [string[], string[]];
+  const ignores = story.steps.some((step) => step.step === "edit" && step.edit.edit === "tag" && step.edit.ignores);
+  // A refresh by the plugin knows what is ignored only after an update: see docs/other-languages.md.
+  const compared = (log: string[]): string[] => (ignores ? log.filter((line) => !line.includes("(CA2103)")) : log);
+  const [one, other] = [dynamic, plugin].map(({ log }) => numbered(compared(log))) as [string[], string[]];
   const at = Array.from({ length: Math.max(one.length, other.length) }).findIndex(
     (_, line) => one[line] !== other[line],
   );

@@ -32,6 +32,8 @@ export interface TagDeclaration {
   respelled: boolean;
   staged: boolean;
   adopt: boolean;
+  /** Whether `ignoreChanges` lists its rules. V1 has none. */
+  ignores?: boolean | undefined;
   /** Whether its class is VirtualTagV1. */
   byV1: boolean;
   /** Whether casing is preserved: V1 alone asks. */
@@ -66,6 +68,7 @@ export type Edit =
       respelled: boolean;
       staged: boolean;
       adopt: boolean;
+      ignores: boolean;
     }
   | { edit: "tag by V1"; name: number; content: number; respelled: boolean; cased: boolean; adopt: boolean }
   | { edit: "move to V2" }
@@ -148,7 +151,7 @@ export function urnsOf(stack: StackName, { resource, aliases, byV1 }: TagDeclara
 
 /** The arguments of a tag's class. */
 function tagInputs(tag: TagDeclaration, urn: string): object {
-  const { name, content, asLive, respelled, staged, adopt, byV1, cased } = tag;
+  const { name, content, asLive, respelled, staged, adopt, ignores, byV1, cased } = tag;
   const rest = {
     name: respelled ? name.normalize("NFD") : name,
     ...(adopt ? { adopt: true } : {}),
@@ -158,7 +161,8 @@ function tagInputs(tag: TagDeclaration, urn: string): object {
   const { rules, defaultValue } = asLive ?? contentOf(content, respelled);
   // Longer than some services keep.
   const why = respelled ? { changeDescription: "Because the platform team asked for it. ".repeat(3) } : {};
-  return { rules, defaultValue, ...why, ...(staged ? { setAsLive: false } : {}), ...rest };
+  const ignored = ignores === true ? { __ignoreChanges: ["rules"] } : {};
+  return { rules, defaultValue, ...why, ...(staged ? { setAsLive: false } : {}), ...ignored, ...rest };
 }
 
 /** The program as the engine gets it. */
@@ -273,7 +277,7 @@ function withTag(
   edit: Omit<TagDeclaration, "resource" | "aliases" | "name"> & { name: number },
   isUnsettled: (resource: string) => boolean,
 ): Program {
-  const { content, respelled, staged, adopt, byV1, cased } = edit;
+  const { content, respelled, staged, adopt, ignores, byV1, cased } = edit;
   const old = program.tags[slot];
   const isFixed = old !== undefined && isUnsettled(old.resource);
   const wanted = tagNames[slot][edit.name] ?? "";
@@ -282,7 +286,7 @@ function withTag(
   const name = isFixed || isHeirs ? old.name : wanted;
   const free = program.tags.heir?.resource === slot ? `${slot}+` : slot;
   const { resource = free, aliases = [] } = old ?? {};
-  const tag = { resource, aliases, name, content, respelled, staged, adopt, byV1, cased };
+  const tag = { resource, aliases, name, content, respelled, staged, adopt, ignores, byV1, cased };
   return { ...program, tags: { ...program.tags, [slot]: tag } };
 }
 

@@ -10,6 +10,7 @@ import { virtualTagLifecycle } from "../../provider/virtualTag/lifecycle";
 import { virtualTagMetadataLifecycle } from "../../provider/virtualTagMetadata/lifecycle";
 import { virtualTagV1Lifecycle } from "../../provider/virtualTagV1/lifecycle";
 import { type PluginKind, pluginTypeOf } from "../../stack/state/kinds";
+import { plainJson } from "../../stack/state/plainJson";
 import type { FrontName } from "../support/workspace";
 import type { Providers } from "./engine";
 
@@ -81,12 +82,14 @@ function throughPlugin(resource: PluginResource): dynamic.ResourceProvider<Prope
       const known = { state: resource.inSchema(olds), inputs: unread };
       const found = await calls.read(subjectOf(olds), id, known);
       if (found === undefined) return {};
-      const { [urnProperty]: urn } = olds;
+      const { [urnProperty]: urn, __ignoreChanges: ignored } = olds;
       const isRead = found.inputs["unread"] === undefined;
       return {
         id,
         props: api(found.properties),
-        ...(isRead ? { inputs: { ...api(found.inputs), [urnProperty]: urn } } : {}),
+        ...(isRead
+          ? { inputs: plainJson({ ...api(found.inputs), [urnProperty]: urn, __ignoreChanges: ignored }) }
+          : {}),
       };
     },
     update: async (id, olds, news) => {

@@ -83,8 +83,14 @@ const metadata = {
 const of = fc.constantFrom("own" as const, "shared" as const);
 
 const tagArguments = { name: rarely.map(Number), content, respelled: rarely, adopt: rarely };
-const tagEdits = (of: fc.Arbitrary<Slot>) => ({
-  tag: fc.record({ edit: fc.constant("tag" as const), slot: of, ...tagArguments, staged: rarely }),
+const tagEdits = (of: fc.Arbitrary<Slot>, ignores = false) => ({
+  tag: fc.record({
+    edit: fc.constant("tag" as const),
+    slot: of,
+    ...tagArguments,
+    staged: rarely,
+    ignores: fc.constant(ignores),
+  }),
   removal: fc.record({ edit: fc.constant("remove tag" as const), slot: of }),
   renaming: fc.record({ edit: fc.constant("rename the resource" as const), slot: of, alias: fc.boolean() }),
 });
@@ -230,6 +236,16 @@ const storiesOf = (v1: fc.Arbitrary<Story["v1"]>, step: fc.Arbitrary<Step>, maxL
   fc.record({ ...storyParts, v1, steps: fc.array(step, { minLength: 1, maxLength, size: "max" }) });
 
 const withoutV1 = storiesOf(fc.constant(undefined), steps(mostlyDev, fc.oneof(...edits), acts(slot)), 30);
+/** Each tag ignores changes of its rules, which is of no effect until a person makes some. */
+const withIgnores = storiesOf(
+  fc.constant(undefined),
+  steps(
+    fc.constant("dev"),
+    fc.oneof({ weight: 6, arbitrary: tagEdits(slot, true).tag }, ...edits.slice(1)),
+    fc.record({ act: fc.constant("edit" as const), tag: content }),
+  ),
+  30,
+);
 const withV1 = storiesOf(
   fc.constantFrom(...v1Services),
   steps(eitherStack, fc.oneof(...edits, ...editsWithV1), acts(fc.oneof(slot, legacy))),
@@ -237,10 +253,11 @@ const withV1 = storiesOf(
   40,
 );
 
-/** All stories: V1 is in one of four. */
+/** All stories: V1 is in one of four, and `ignoreChanges` in another one of five. */
 export const stories: fc.Arbitrary<Story> = fc.oneof(
-  { weight: 3, arbitrary: withoutV1 },
-  { weight: 1, arbitrary: withV1 },
+  { weight: 11, arbitrary: withoutV1 },
+  { weight: 4, arbitrary: withIgnores },
+  { weight: 5, arbitrary: withV1 },
 );
 
 /** A step in words. */
