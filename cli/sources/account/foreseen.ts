@@ -111,7 +111,7 @@ function declaredAs(change: ResourceChange, one: Foreseen, deletion: Foreseen | 
   if (isSameId(takenId, oldState?.id)) return { ...change, op: saves, plannedOp: op };
   const takesOver = takenId !== undefined && adopts(one) ? { takesOver: true as const } : {};
   if (isKept(deletion)) return { ...change, op: "create", plannedOp: op, ...taking };
-  return { ...change, ...taking, ...takesOver, ...(mayStay(deletion) ? { mayStay: true } : {}) };
+  return { ...change, op, ...taking, ...takesOver, ...(mayStay(deletion) ? { mayStay: true } : {}) };
 }
 
 const adopts = ({ step }: Foreseen): boolean => (step.declared?.inputs["adopt"] ?? false) !== false;
