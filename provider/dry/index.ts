@@ -42,7 +42,7 @@ export async function foresee(
   const memories = new Map<PlannedStep, readonly object[]>();
   for (const step of steps)
     if (step.old?.hidesMemory === true)
-      memories.set(step, isTagThatChanges(step) ? await memoriesOf(step, reader) : [memoryOf(step)]);
+      memories.set(step, isTagThatChanges(step) ? await memoriesOf(step, reader) : memoriesOfOthers(step));
   reader.close();
   const { courses, groups, untried } = coursesOf(steps, (id) => names.get(idKey(id)), policies.length);
   const endings = new Map(changing.map((step) => [step, new Map<string, Ending>()]));
@@ -95,6 +95,12 @@ async function shownNames({ virtualTags }: CostAllocationClient): Promise<Map<st
 
 function isTagThatChanges({ kind, op }: PlannedStep): boolean {
   return kind === "VirtualTag" && op !== "same";
+}
+
+/** The same of other resources: those who changed metadata may have changed all that the program declares, or nothing of it. */
+function memoriesOfOthers(step: PlannedStep): readonly object[] {
+  if (!hidesDriftOfMetadata(step)) return [memoryOf(step)];
+  return [{ ...memoryOf(step), declared: step.declared?.inputs["metadata"] ?? {} }, memoryOf(step)];
 }
 
 /** What the stack entered is then hidden, and with it what others did. */

@@ -9,10 +9,11 @@ import { FaultyService } from "../../support/faultyService";
 import { compare, drySays, type Row, type Says, start } from "./compare";
 import { mistakesOf } from "./judge";
 
-type Program = Record<string, { of?: "tag" | "endpoint"; dependsOn?: string[]; inputs: object }>;
+const kinds = { tag: "VirtualTag", endpoint: "NotificationEndpoint", metadata: "VirtualTagMetadata" } as const;
 
-const urn = (name: string, of: "tag" | "endpoint" = "tag"): string =>
-  urnOf("dev", of === "tag" ? "VirtualTag" : "NotificationEndpoint", name);
+type Program = Record<string, { of?: keyof typeof kinds; dependsOn?: string[]; inputs: object }>;
+
+const urn = (name: string, of: keyof typeof kinds = "tag"): string => urnOf("dev", kinds[of], name);
 
 /** Resources by their names. `id of NAME` stands for the ID of that tag. */
 function declaredIn(program: Program): Declared[] {
@@ -35,11 +36,13 @@ interface Play {
   says?: Says;
   /** What a person does: before those runs, after the first one, and so on. */
   acts?: Act[][];
+  /** Whether the preview reads the account first. */
+  refreshes?: boolean;
   /** Of a multiple of 5, the plan tells neither the policy nor the memories. */
   seed?: number;
 }
 
-async function play({ before, after, says, acts = [], seed = 1 }: Play): Promise<Row[]> {
+async function play({ before, after, says, acts = [], refreshes = false, seed = 1 }: Play): Promise<Row[]> {
   const service = new FaultyService({});
   const person = new Person(service, () => false);
   const parts = { service, habits: likelyHabits, front: "plugin" as const, clientId: "emulator" };
@@ -54,7 +57,7 @@ async function play({ before, after, says, acts = [], seed = 1 }: Play): Promise
     }
     service.passTime(3_600_000);
   }
-  const scene = { ...parts, kept: stack.kept, program: declaredIn(after), refreshes: false, seed };
+  const scene = { ...parts, kept: stack.kept, program: declaredIn(after), refreshes, seed };
   return compare({ ...scene, driftPolicy: "refuse" }, says);
 }
 
@@ -119,6 +122,11 @@ test.each<[string, Play]>([
   expect(rows.flatMap(({ said }) => said).some((said) => said.startsWith("CA"))).toBe(true);
 });
 
+const entered: Program[string] = {
+  of: "metadata",
+  dependsOn: ["a"],
+  inputs: { virtualTagId: "id of a", metadata: { Web: { groups: ["g"] } } },
+};
 const edit: Act = { act: "edit", tag: 0 };
 const make: Act = { act: "make", slot: "team", name: 0, content: 0 };
 const untouched: Program = Object.fromEntries(
@@ -136,6 +144,15 @@ test.each<[string, Play]>([
       ],
       acts: [[], [edit]],
       after: { a: { inputs: { name: "A", ...contentOf(1) } }, ...untouched },
+    },
+  ],
+  [
+    "metadata that a refresh found changed by others is entered again",
+    {
+      before: [{ a: { inputs: named("A") }, m: entered }],
+      acts: [[], [{ act: "add a group", tag: 0 }]],
+      refreshes: true,
+      after: { a: { inputs: named("A") }, m: entered },
     },
   ],
   [
