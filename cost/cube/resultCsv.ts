@@ -20,20 +20,21 @@ export function cubeOfResult(text: string, plan: CubePlan, title: string, now: n
   const header = first.values.map((name) => name ?? "");
   const reader = new ResultReader(plan, header, title);
   const builder = new CubeBuilder(plan);
-  /** The first row of each currency. */
+  /** For each currency, the line of its first row, and how many records all its rows stand for. */
   const firsts = new Map<string, { line: number; records: number }>();
   for (const { values, line } of rows) {
     if (values.length !== header.length)
       throw new Error(`${title}, line ${line}: ${values.length} values, and ${header.length} columns. ${csvHint}`);
     const group = reader.read(values, line);
     builder.add(group);
-    if (!firsts.has(group.currency)) firsts.set(group.currency, { line, records: group.records });
+    const first = firsts.get(group.currency) ?? { line, records: 0 };
+    firsts.set(group.currency, { ...first, records: first.records + group.records });
   }
   const spellings = currencySpellings([...firsts.keys()].sort());
   if (spellings !== undefined) {
     const { line, records } = firsts.get(spellings.other) ?? { line: 0, records: 0 };
-    throw new UnusableRecords(`${title}, line ${line}`, "currency", records, plan.mapping, {
-      where: `They have ${JSON.stringify(spellings.other)}.`,
+    throw new UnusableRecords(title, "currency", records, plan.mapping, {
+      where: `The first row of them is in line ${line}: ${JSON.stringify(spellings.other)}.`,
       spelling: spellings.usual,
     });
   }

@@ -3,7 +3,7 @@ import { amountScale } from "../cube/amounts";
 import { lastDayOfOwnMonth } from "../cube/moments";
 import { columnsOf, type CubePlan, planForColumns } from "../cube/plan";
 import { labelColumns, requiredColumns } from "../mapping/mapping";
-import { dialects } from "../sql/dialect";
+import { dialects, hasUnderscore } from "../sql/dialect";
 import { firstValue } from "../sql/engineQuery";
 import type { MomentReading, TableReading, TagColumn } from "../sql/query";
 import { csvSource } from "./csvTable";
@@ -211,10 +211,10 @@ function amountOf(columns: Columns, name: string): string {
   return type === "VARCHAR" ? amountOfText(columns.name(name)) : duckdb.amount(columns.name(name));
 }
 
-/** Most amounts fit into the smaller type, which DuckDB reads a hundred times as fast. It would also read `1_000`. */
+/** Most amounts fit into the smaller type, which DuckDB reads a hundred times as fast. */
 function amountOfText(text: string): string {
   const [small, large] = [18, 38].map((digits) => `TRY_CAST(${text} AS DECIMAL(${digits}, ${amountScale}))`);
-  return `CASE WHEN NOT contains(${text}, '_') THEN COALESCE(CAST(${small} AS DECIMAL(38, ${amountScale})), ${large}) END`;
+  return `CASE WHEN NOT ${hasUnderscore(text)} THEN COALESCE(CAST(${small} AS DECIMAL(38, ${amountScale})), ${large}) END`;
 }
 
 function isTooPrecise(type: string): boolean {

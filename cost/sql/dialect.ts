@@ -99,15 +99,20 @@ function duckdbJsonKeys(text: string): string {
 const duckdbListEntry = (lists: string, key: string): string =>
   `CAST(${lists}.contents[list_position(${lists}.keys, ${chrText(key)})] AS VARCHAR)`;
 
+/** Whether a text can be no amount although DuckDB would read it as one: `1_000`. */
+export function hasUnderscore(text: string): string {
+  return `contains(${text}, '_')`;
+}
+
 const duckdb: Dialect = {
   literal: chrText,
   identifier: (name) => identifier(name, '"'),
   text: (sql) => `CAST(${sql} AS VARCHAR)`,
   // A large double that is cast directly loses digits: 217277874.46 gets 217277874.459999993856. From 4096 on, the error can reach half
-  // of the last decimal place. Its text has all digits, but takes a hundred times as long. A text such as 1_000 is no amount.
+  // of the last decimal place. Its text has all digits, but takes a hundred times as long.
   amount: (sql) => {
     const [direct, byText] = [sql, `CAST(${sql} AS VARCHAR)`].map((one) => `TRY_CAST(${one} AS DECIMAL(38, 12))`);
-    const isWrong = `typeof(${sql}) = 'VARCHAR' AND contains(CAST(${sql} AS VARCHAR), '_')`;
+    const isWrong = `typeof(${sql}) = 'VARCHAR' AND ${hasUnderscore(`CAST(${sql} AS VARCHAR)`)}`;
     return `CASE WHEN ${isWrong} THEN NULL WHEN abs(TRY_CAST(${sql} AS DOUBLE)) < 4096 THEN ${direct} ELSE ${byText} END`;
   },
   moment: (column) =>

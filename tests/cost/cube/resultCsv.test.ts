@@ -70,8 +70,8 @@ test.each([
     "result.csv, line 2: 3 records have no valid currency in the column BillingCurrency",
   ],
   [
-    csv("AWS,usd,2026-10,0,a,1,,3,3", "AWS,USD,2026-10,0,a,1,,2,2"),
-    "result.csv, line 2: 3 records have another spelling of USD in the column BillingCurrency",
+    csv("AWS,USD,2026-10,0,a,1,,9,9", "AWS,usd,2026-10,0,a,1,,3,3", "AWS,usd,2026-10,0,b,1,,4,4"),
+    /^result.csv: 7 records have another spelling of USD in the column BillingCurrency.* line 3: "usd"/,
   ],
   [csv("AWS,USD,2026-10,0,a,1,2,2,3"), "1 record has no number in the column BilledCost"],
 ])("%j is refused", (text, message) => {

@@ -61,14 +61,17 @@ onPosix("only the user can read the file, even if it was there and others could"
   }
 });
 
-test("--sql prints a query, and --from-csv reads its result", async () => {
+test.each([
+  [{}, "USD"],
+  [{ currency: "EUR" }, "EUR"],
+])("--sql prints a query, and --from-csv reads its result, with the mapping %j", async (mapping, currency) => {
   const tags = [
     "--tags",
     tagsFile("AWS:tag:application", 'AWS:tag:quo"te', "Azure:resource:resource_id"),
     "--mapping",
     at("cost-data.json"),
   ];
-  fs.writeFileSync(at("cost-data.json"), '{"tagsType": "json"}');
+  fs.writeFileSync(at("cost-data.json"), JSON.stringify({ tagsType: "json", ...mapping }));
   const { code, stdout } = await runCube(["--sql", "duckdb", "--table", "sample", ...tags]);
   expect(code).toBe(0);
   await runSql(
@@ -78,6 +81,7 @@ test("--sql prints a query, and --from-csv reads its result", async () => {
   expect((await runCube(["--data", sample, ...tags, "--out", at("two.json.gz")])).code).toBe(0);
   const [one, two] = ["one.json.gz", "two.json.gz"].map((name) => plainRows(readCube(at(name))));
   expect(one).toEqual(two);
+  expect(new Set(one?.map((row) => row["currency"]))).toEqual(new Set([currency]));
   const other = await runCube([
     "--from-csv",
     at("result.csv"),
