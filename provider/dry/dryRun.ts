@@ -5,7 +5,8 @@ import type { Settings } from "../../client/settings";
 import type { PluginKind } from "../../stack/state/kinds";
 import { containsUnknown, unknownValue } from "../../stack/state/unknown";
 import { notificationEndpointLifecycle } from "../notificationEndpoint/lifecycle";
-import type { Decided, DecidedTag, Difference, Policy } from "../shared/lifecycle";
+import type { FoundTag } from "../../stack/facts/seen";
+import type { Decided, Difference, Policy } from "../shared/lifecycle";
 import { type Answer, type Host, type Operations, operationsOf, type Properties } from "../shared/operations";
 import { RunMemory } from "../shared/runMemory";
 import { virtualTagLifecycle } from "../virtualTag/lifecycle";
@@ -29,7 +30,7 @@ export interface PlannedStep {
 type MadeOf = Readonly<Record<string, readonly string[]>>;
 
 /** How a step ends. `tag`: what a decision about a Virtual Tag rests on. */
-export type Ending = { tag?: DecidedTag | undefined } & (
+export type Ending = { tag?: FoundTag | undefined } & (
   | { kind: "done"; decided: Exclude<Decided, "refuse"> }
   /** `text`: the first line of the provider's message. */
   | { kind: "refused"; code: string; text: string }
@@ -78,7 +79,7 @@ export async function dryRun({ steps, isEager }: Course, parts: DryParts): Promi
 class Run {
   readonly endings = new Map<PlannedStep, Ending>();
   readonly #operations: Record<PluginKind, Operations>;
-  #decided: { kind: Decided; tag: DecidedTag | undefined } | undefined;
+  #decided: { kind: Decided; tag: FoundTag | undefined } | undefined;
   /** The steps of declared resources that are not registered yet. */
   readonly #waiting: Set<PlannedStep>;
   /** The URNs of their resources, until these are carried out. */
@@ -103,7 +104,7 @@ class Run {
     const silent = (): void => undefined;
     const log = { info: silent, warning: silent, status: silent };
     const memory = new RunMemory();
-    const decided = (kind: Decided, tag?: DecidedTag): void => {
+    const decided = (kind: Decided, tag?: FoundTag): void => {
       // The first one says what becomes of the resource. After a refusal, a replacement creates.
       if (this.#decided === undefined || this.#decided.kind === "refuse") this.#decided = { kind, tag };
     };

@@ -31,9 +31,8 @@ export function boundToAccount<Inputs extends object, State extends Inputs & Rem
   const { kind } = lifecycle;
   const mustExist = async (goal: Goal, id: string, state: State, context: Context): Promise<void> => {
     if (!isOther(state, context.account) || (await exists(id, context))) return;
-    throw new Refused(
-      texts.otherAccount({ kind, id, name: state.name, urn: context.memory.urnInState(context.urn), goal }),
-    );
+    const urn = context.memory.urnInState(context.urn);
+    throw new Refused(texts.otherAccount({ kind, id, name: state.name, urn, goal }));
   };
   return {
     ...lifecycle,

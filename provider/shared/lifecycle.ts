@@ -1,7 +1,7 @@
-import type { CostAllocationClient, Listed, SendOptions, VirtualTag, Wait } from "../../client";
+import type { CostAllocationClient, SendOptions, Wait } from "../../client";
 import type { Settings } from "../../client/settings";
 import type { Problem } from "../../rules/validate";
-import type { SeenTag } from "../../stack/facts/seen";
+import type { FoundTag } from "../../stack/facts/seen";
 import type { Message } from "./message";
 import type { RunMemory } from "./runMemory";
 
@@ -20,14 +20,6 @@ export type Policy = Pick<Settings, "driftPolicy" | "referencePolicy">;
 export type Decided =
   "refuse" | "keep" | "create" | "save" | "stage" | "promote" | "takeOver" | "merge" | "replace" | "release" | "delete";
 
-/** What a decision about a Virtual Tag rests on. */
-export interface DecidedTag {
-  /** The tag of the resource: of a create, the one that it finds. */
-  seen: SeenTag;
-  /** The tags that have the declared name; undefined if nobody looked. */
-  named: readonly Listed<VirtualTag>[] | undefined;
-}
-
 /** What a lifecycle uses. It knows nothing of the engine. */
 export interface Context {
   client: CostAllocationClient;
@@ -41,8 +33,8 @@ export interface Context {
   memory: RunMemory;
   /** The options of every request: a signal that ends the run, and a listener that shows waits beside the resource. */
   request: SendOptions;
-  /** Told of each decision before it is carried out. A retry decides again. */
-  decided?: (decided: Decided, tag?: DecidedTag) => void;
+  /** Told of each decision before it is carried out, and of the tag that it rests on. A retry decides again. */
+  decided?: (decided: Decided, tag?: FoundTag) => void;
   /** Waits that many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
 }

@@ -167,11 +167,7 @@ export class RunMemory {
     return this.#currentUrns.get(`${urn} ${idKey(id)}`) ?? urn;
   }
 
-  /**
-   * Whether something happens for the first time in this run.
-   *
-   * @param urn the resource that it happens to. Default: it happens to the run
-   */
+  /** Whether something happens to a resource, or to the run, for the first time. */
   isFirst(what: string, urn = ""): boolean {
     for (const line of what.split("\n")) this.#lines.add(`${urn} ${line}`);
     const { size } = this.#happened;

@@ -24,6 +24,14 @@ export interface ReadTag<Tag extends Listed<VirtualTag> = Listed<VirtualTag>> {
   contents: ReadonlyMap<string, TagContent | undefined>;
 }
 
+/** What an operation finds of the tag of its resource. */
+export interface FoundTag {
+  /** Of a create: the tag that it finds. */
+  seen: SeenTag;
+  /** The tags that have the declared name; undefined if nobody looked. */
+  named: readonly Listed<VirtualTag>[] | undefined;
+}
+
 /** A tag that exists. */
 export type PresentTag<Tag extends Listed<VirtualTag> = Listed<VirtualTag>> = Exclude<
   SeenTag<Tag>,
