@@ -66,7 +66,7 @@ const sorted = (value: unknown): unknown =>
 const textOf = (inputs: object): string => JSON.stringify(inputs, (_, value: unknown) => sorted(value));
 
 /** The option `ignoreChanges`, of whole arguments: the engine gives the provider what the state has. */
-function withIgnored(news: object, olds: object): object {
+export function withIgnored(news: object, olds: object): object {
   const { __ignoreChanges: ignored = [] } = news as { __ignoreChanges?: string[] };
   const old = Object.entries(olds).filter(([name]) => ignored.includes(name));
   return { ...news, ...Object.fromEntries(old) };

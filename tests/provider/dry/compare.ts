@@ -10,7 +10,16 @@ import type { Policy } from "../../../provider/shared/lifecycle";
 import { unknownValue } from "../../../stack/state/unknown";
 import { FakeClock } from "../../client/fakeClock";
 import { drive } from "../../histories/driving";
-import { type Declared, EngineRun, type Kept, type Kind, ownIn, type Providers, Stack } from "../../histories/engine";
+import {
+  type Declared,
+  EngineRun,
+  type Kept,
+  type Kind,
+  ownIn,
+  type Providers,
+  Stack,
+  withIgnored,
+} from "../../histories/engine";
 import { providersOn } from "../../histories/providers";
 import { Wire } from "../../histories/wire";
 import type { FaultyService } from "../../support/faultyService";
@@ -150,10 +159,12 @@ async function planOf(stack: Stack, scene: Scene): Promise<PlannedStep[] | undef
     const old = stack.find([urn, ...aliases]);
     const idOf = (other: string): string =>
       made.has(other) ? unknownValue : (stack.find([other])?.id ?? unknownValue);
-    const checked = await providers[kind].check?.(old?.inputs ?? {}, plain(inputs(idOf)));
+    // The preview shows what the engine gives the provider.
+    const given: typeof inputs = (id) => withIgnored(inputs(id), old?.inputs ?? {});
+    const checked = await providers[kind].check?.(old?.inputs ?? {}, plain(given(idOf)));
     if ((checked?.failures ?? []).length > 0) return undefined;
     const news = plain(checked?.inputs ?? {}) as Record<string, unknown>;
-    const marked = inputs((other) => `id of ${other}`);
+    const marked = given((other) => `id of ${other}`);
     const madeOf = Object.entries(marked).map(([name, value]): [string, string[]] => [
       name,
       dependsOn.filter((other) => JSON.stringify(value).includes(`"id of ${other}"`)),

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { likelyHabits } from "../../../client/dry/habits";
 import type { Outcome } from "../../histories/engine";
 import { declared, type StackName } from "../../histories/program";
-import { type Story, plainStories } from "../../histories/story";
+import { type Story, stories } from "../../histories/story";
 import { type Plan, World } from "../../histories/world";
 import { runsOf } from "../../support/size";
 import type { FrontName } from "../../support/workspace";
@@ -81,7 +81,7 @@ async function judge<Played>(
 }
 
 test("histories and scenes", async () => {
-  const rows = [...(await judge(plainStories, playStory)), ...(await judge(scenes, playScene))];
+  const rows = [...(await judge(stories, playStory)), ...(await judge(scenes, playScene))];
   const { all, possible } = refusalsIn(rows.filter(({ isPolicyKnown }) => isPolicyKnown));
   process.stdout.write(`${rows.length} steps, ${all} refusals, ${possible} of them said as possible\n`);
   // The others don't depend on the engine's order.
