@@ -8,13 +8,13 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { nextMessage } from "./support/childMessage.mjs";
 import { measureCommand } from "./support/command.mjs";
 import { requireDist } from "./support/dist.mjs";
 import { startServer } from "./support/measure.mjs";
+import { tagProvider } from "./support/provider.mjs";
 import { figureAtMost, ratioAtMost } from "./support/rows.mjs";
 
 /** @typedef {import("./support/rows.mjs").Row} Row */
@@ -132,21 +132,6 @@ async function parse() {
   });
 }
 
-/** The provider of Virtual Tags, as the engine calls it. */
-function provider() {
-  /** @type {typeof import("../provider/engine/host.js")} */
-  const { createHost } = requireDist("./provider/engine/host.js");
-  /** @type {typeof import("../provider/engine/dynamic.js")} */
-  const { dynamicProvider } = requireDist("./provider/engine/dynamic.js");
-  /** @type {typeof import("../provider/virtualTag/lifecycle.js")} */
-  const { virtualTagLifecycle } = requireDist("./provider/virtualTag/lifecycle.js");
-  const host = createHost({ argv: [], env: process.env, stdin: new PassThrough(), exit: () => undefined });
-  host.configure({ get: () => undefined });
-  return /** @type {Required<import("@pulumi/pulumi").dynamic.ResourceProvider>} */ (
-    dynamicProvider(virtualTagLifecycle, host)
-  );
-}
-
 /** @param {(tag: number) => Promise<unknown>} operation */
 async function failuresOf(operation) {
   const results = await Promise.allSettled(Array.from({ length: atOnce }, (_, tag) => operation(tag)));
@@ -154,13 +139,13 @@ async function failuresOf(operation) {
 }
 
 async function create() {
-  const { create } = provider();
+  const { create } = tagProvider();
   const newTag = (/** @type {number} */ tag) => resource(big.tagCount + tag).inputs;
   await report(() => failuresOf((tag) => create(newTag(tag))));
 }
 
 async function refresh() {
-  const { read } = provider();
+  const { read } = tagProvider();
   await report(() =>
     failuresOf(async (tag) => {
       const { outputs } = resource(tag);

@@ -40,6 +40,7 @@ const benchmarks = {
   import: () => import("./import.mjs"),
   largeTag: () => import("./largeTag.mjs"),
   manyTags: () => import("./manyTags.mjs"),
+  pipelines: () => import("./pipelines.mjs"),
   plugin: () => import("./plugin.mjs"),
   review: () => import("./review.mjs"),
   rules: () => import("./rules.mjs"),
