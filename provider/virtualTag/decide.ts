@@ -148,7 +148,8 @@ function decideContent(
   const drift = isAdoption || isLive || overwritten?.length === 0 ? undefined : facts.drift;
   if (setAsLive && drift !== undefined) {
     const ignored = amongIgnored(overwritten ?? [], wanted.ignored);
-    if (ignored.length > 0) return refuse("ignoredNotOverwritten", { tag, drift, ignored });
+    if (ignored.length > 0)
+      return refuse("ignoredNotOverwritten", { tag, drift, ignored, isStaged: known?.left.staged !== undefined });
     if (driftPolicy === "refuse") {
       if (goal === "create") return refuse("driftOfLostState", { tag, drift, isSavedSince, urn });
       return refuse(isFromV1 ? "driftOfV1" : "driftNotOverwritten", { tag, drift, urn });

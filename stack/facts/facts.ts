@@ -94,7 +94,13 @@ function liveNameOf(seen: PresentTag, left: LeftTag<string> | undefined, mark: s
     left?.staged !== undefined && typeof left.name !== "string" ? left.name.value : undefined,
   ];
   if (!stagedNames.some((name) => isSameName(name, tag.name))) return tag.name;
-  return left?.staged && formerNameOf(seen, left, left.staged);
+  return left?.staged && (foundNameOf(seen, left) ?? formerNameOf(seen, left, left.staged));
+}
+
+/** The name that a refresh found, if that version is still live. */
+function foundNameOf(seen: PresentTag, { found }: LeftTag<string>): string | undefined {
+  const { differs, versionId } = found?.drift ?? {};
+  return versionId === liveVersionOf(seen)?.id ? differs?.names?.live : undefined;
 }
 
 function formerNameOf(seen: PresentTag, left: LeftTag<string>, { beside, versionId }: Staged): string | undefined {

@@ -59,13 +59,20 @@ export const driftTexts = {
       commandVariables,
     ),
   /** Whatever the policy: the engine sends ignored properties as they are in the state, and the service replaces whole tags. */
-  ignoredNotOverwritten: ({ tag, drift, ignored }: Changed & { ignored: readonly string[] }) =>
+  ignoredNotOverwritten: ({
+    tag,
+    drift,
+    ignored,
+    isStaged,
+  }: Changed & { ignored: readonly string[]; isStaged: boolean }) =>
     message(
       "CA2019",
       `${changed(tag, drift)}, in properties that ${words.ignoreChanges} lists: ${ignored.map(printable).join(", ")}.`,
       "Nothing was written: a save would replace the change with the values in the state.",
       ...ways(
-        `Run ${engine("refresh")}, and then ${engine("up")}, which then saves the ignored properties as they are live.`,
+        isStaged
+          ? `A refresh keeps what is staged, so take these properties out of ${words.ignoreChanges}, and put what should stay into your ${words.program}.`
+          : `Run ${engine("refresh")}, and then ${engine("up")}, which then saves the ignored properties as they are live.`,
         `If ${words.ignoreChanges} lists only a part of a property, also put what is live into your ${words.program}: ${showLive(tag)}.`,
       ),
       commandVariables,

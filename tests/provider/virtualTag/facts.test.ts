@@ -51,6 +51,19 @@ describe("owner", () => {
 
 describe("live name", () => {
   const versions = [ours("Staged", "Squad"), shared];
+  const differs = {
+    name: true,
+    names: { written: "Team", live: "Theirs" },
+    rules: 0,
+    of: 0,
+    order: false,
+    defaultValue: false,
+  };
+  const renamedBesideStaged = stateWith({
+    ...stagedState(),
+    stagedVersionId: "v3",
+    __memory: { mark, formerLive: { versionId: "", name: "Team" }, drift: { versionId: "v2", differs } },
+  });
   test.each<[string, Scene, string | undefined]>([
     [
       "can't be told, if only the staged one shows after an interrupted run",
@@ -60,6 +73,15 @@ describe("live name", () => {
     [
       "is the tag's, if a person staged a version",
       { versions: [person("Staged"), shared], name: "Theirs", state: stateWith() },
+      "Theirs",
+    ],
+    [
+      "is the one that a refresh found, as long as that version is live, although a read shows the staged one",
+      {
+        versions: [ours("Staged", "Team"), live(person("Shared")), ours("Shared")],
+        stagedRead: "latest",
+        state: renamedBesideStaged,
+      },
       "Theirs",
     ],
   ])("%s", (_, scene, liveName) => {
