@@ -25,6 +25,7 @@ export type RuleChange =
       change: "changed";
       beforeIndex: number;
       afterIndex: number;
+      /** Whether the order of the rule is another one, too. */
       moved: boolean;
       rule: Rule;
       fields: FieldChange[];

@@ -94,7 +94,7 @@ async function compare(account: Account, source: StateSource, terminal: Terminal
   const comparison = compareStack(await readStack(account, declarationsIn(await readStackState(source, terminal))));
   return {
     code: exitCode(isNothingCompared(comparison), comparison.findings),
-    result: jsonOf(comparison, "stack" in source ? source.stack : undefined),
+    result: driftJson(comparison, "stack" in source ? source.stack : undefined),
     document: (extent) => driftDocument(comparison, account.reach, extent),
   };
 }
@@ -132,8 +132,8 @@ function stacksIn(text: string, title: string): string[] {
   });
 }
 
-/** The result as JSON. Where nothing was compared, nobody knows whether there is drift. */
-function jsonOf(comparison: Comparison, stack: string | undefined): object {
+/** The comparison as JSON. Where nothing was compared, nobody knows whether there is drift. */
+export function driftJson(comparison: Comparison, stack: string | undefined): object {
   const { findings, notCompared, same } = comparison;
   const drift = isNothingCompared(comparison) ? null : findings.length > 0;
   return { ...(stack === undefined ? {} : { stack }), drift, findings, notCompared, same };

@@ -166,7 +166,7 @@ async function exportProject(
   const documents = [exportDocument(exported), ...(written ? [snapshotDocument(written)] : [])];
   terminal.print(
     options.json === true
-      ? exportedJson(exported, written && snapshotJson(written))
+      ? JSON.stringify(exportedJson(exported, written && snapshotJson(written)), null, 2)
       : documents.map((document) => terminalText(document, terminal.colors)).join("\n\n"),
   );
   return options.strict === true && allRemarks.some(({ kind }) => kind === "skipped") ? 3 : 0;

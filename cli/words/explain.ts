@@ -103,12 +103,13 @@ function assigned({ rules, defaultValue }: TagContent, rule: number | null): Tag
 /** The explanation as a JSON value. An unknown value is `null` with `unknown: true`, because JSON has no symbols. */
 export function explanationJson({ tag, record, result }: Explained): object {
   const { id, name } = tag;
-  const valueOf = (value: RecordValue | undefined): object =>
+  const valueOf = (value: RecordValue | undefined): { value: string | null; unknown?: true } =>
     value === UNKNOWN ? { value: null, unknown: true } : { value: value === "" ? null : (value ?? null) };
   return {
     tag: { ...(id === undefined ? {} : { id }), name },
     record: Object.fromEntries(Object.entries(record).map(([key, value]) => [key, valueOf(value)])),
-    ...result,
-    ...(result.decided ? {} : { could: result.could.map(({ rule, value }) => ({ rule, ...valueOf(value) })) }),
+    ...(result.decided
+      ? result
+      : { ...result, could: result.could.map(({ rule, value }) => ({ rule, ...valueOf(value) })) }),
   };
 }

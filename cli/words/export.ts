@@ -6,6 +6,7 @@ import type { FileStatus, PlannedFile } from "../program/folder";
 import type { Project } from "../program/project";
 import { secretCommands } from "../program/projectFiles";
 import type { Remark } from "../program/remarks";
+import type { SnapshotJson } from "./snapshot";
 
 /** An export that is done. */
 export interface Exported {
@@ -148,8 +149,8 @@ function nextCommands({ endpoints }: Project, folder: string): string[] {
 }
 
 /** The result as JSON, with that of a copy of the account, if one was written. */
-export function exportedJson({ folder, project, declared, remarks, files }: Exported, snapshot?: object): string {
-  const result = {
+export function exportedJson({ folder, project, declared, remarks, files }: Exported, snapshot?: SnapshotJson): object {
+  return {
     folder,
     tags: declared.map(({ tag, resourceName }) => ({ id: tag.id, name: tag.name, resourceName })),
     files: files.map(({ file, status, diff }) => ({
@@ -162,5 +163,4 @@ export function exportedJson({ folder, project, declared, remarks, files }: Expo
     secrets: secretCommands(project.endpoints),
     ...(snapshot && { snapshot }),
   };
-  return JSON.stringify(result, null, 2);
 }

@@ -36,8 +36,24 @@ export function snapshotDocument(written: WrittenSnapshot): Document {
   };
 }
 
+/** The copy of an account. */
+export interface SnapshotJson {
+  /** The file. */
+  file: string;
+  /** How many tags it has. */
+  tags: number;
+  /** How many notification endpoints it has. */
+  endpoints: number;
+  /** How many keys of the catalog it has. */
+  keys: number;
+  /** What it lacks, and why. */
+  left: WrittenSnapshot["left"];
+  /** The commands that set secret destinations for a dry run. */
+  dryRun: string[];
+}
+
 /** The same as JSON. */
-export function snapshotJson(written: WrittenSnapshot): object {
+export function snapshotJson(written: WrittenSnapshot): SnapshotJson {
   const { file, copy, left } = written;
   const [tags, endpoints, keys] = [copy.tags.length, copy.endpoints.length, copy.catalog.length];
   return { file, tags, endpoints, keys, left, dryRun: dryRunCommands(written) };

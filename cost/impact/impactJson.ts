@@ -7,6 +7,7 @@ import { movedInMonths } from "./months";
 
 /** Amounts are exact decimal numbers, in the unit of the currency. */
 export interface ImpactJson {
+  /** Such as `USD`. */
   currency: string;
   /** The sum of all costs. */
   total: string;
@@ -17,7 +18,17 @@ export interface ImpactJson {
   /** The most that may move, if this depends on what the cost data can't tell. */
   movedAtMost?: string;
   /** `cost` is the net sum, `gross` that of the absolute costs. The value null: none. */
-  moves: { from: string | null; to: string | null; cost: string; gross: string; records: number }[];
+  moves: {
+    /** The value before. */
+    from: string | null;
+    /** The value after. */
+    to: string | null;
+    /** The net cost. */
+    cost: string;
+    gross: string;
+    records: number;
+  }[];
+  /** What each value gets. */
   values: ({ value: string | null } & SidesJson)[];
   /** The records that certainly no rule matches. */
   byDefault: SidesJson & GrossJson & AtMostJson;
@@ -33,8 +44,9 @@ export interface ImpactJson {
 export interface MonthJson {
   /** `2026-10` */
   month: string;
-  /** As in {@link ImpactJson}. */
+  /** The absolute cost of the records that certainly have another value after than before. */
   moved: string;
+  /** The most that may move, if this depends on what the cost data can't tell. */
   movedAtMost?: string;
   /** The sum of all costs of the month. */
   total: string;
@@ -42,28 +54,39 @@ export interface MonthJson {
 
 /** The net cost on both sides. */
 export interface SidesJson {
+  /** The net cost before the change. */
   before: string;
+  /** The net cost after the change. */
   after: string;
+  /** How many records before the change. */
   recordsBefore: number;
+  /** How many records after the change. */
   recordsAfter: number;
 }
 
 /** The absolute cost on both sides. */
 export interface GrossJson {
+  /** The absolute cost before the change. */
   grossBefore: string;
+  /** The absolute cost after the change. */
   grossAfter: string;
 }
 
 /** The most that the absolute cost may be, if it depends on what the cost data can't tell. */
 export interface AtMostJson {
+  /** The most that `grossBefore` may be. */
   grossBeforeAtMost?: string;
+  /** The most that `grossAfter` may be. */
   grossAfterAtMost?: string;
 }
 
 /** What a rule certainly takes. */
 export interface RuleJson extends SidesJson {
+  /** The index of the rule; null for the default. */
   rule: number | null;
+  /** The index before the change. */
   was?: number;
+  /** The value that it gives. */
   to: TagValue;
   /** What it takes or not, depending on what the cost data can't tell. Absent if there are no such records. */
   notEvaluated?: SidesJson & GrossJson;

@@ -1,12 +1,13 @@
 /**
- * `npm run api`: writes the public API of each entry point to etc/, and the schema of the plugin to plugin/schema.json, so that
- * changes to them show in reviews. With `--check` it only checks that they are up to date.
+ * `npm run api`: writes the public API of each entry point to etc/, the schema of the plugin to plugin/schema.json, and those of what
+ * commands print with `--json` to schemas/, so that changes to them show in reviews. With `--check` it only checks that they are up to date.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setUpPackage } from "../setup/setUp.mjs";
 import { checkout } from "../shared/checkout.mjs";
 import { main } from "../shared/main.mjs";
+import { writeJsonSchemas } from "./jsonSchemas.mjs";
 
 const checkOnly = process.argv.includes("--check");
 
@@ -91,10 +92,10 @@ async function writeSchema() {
 
 await main(async () => {
   await setUpPackage();
-  const isUpToDate = await writeSchema();
+  const areUpToDate = [await writeSchema(), await writeJsonSchemas(checkOnly)];
   mkdirSync(join(checkout, "etc"), { recursive: true });
   // Imported on demand, because set-up installs it.
   const extractor = await import("@microsoft/api-extractor");
   const results = entryPoints().map(([name, declarations]) => writeReport(extractor, name, declarations));
-  if (results.includes(false) || !isUpToDate) process.exitCode = 1;
+  if ([...results, ...areUpToDate].includes(false)) process.exitCode = 1;
 });

@@ -1,9 +1,9 @@
 /** `cost-allocation versions diff`: compares two versions, rule by rule. */
 import { Command } from "@commander-js/extra-typings";
-import type { Version } from "../../../client";
+import type { Version, VirtualTag } from "../../../client";
 import { baseUrlOption, onAccount, settingsHelp, stackOption } from "../options/account";
-import { effectOf } from "../../studies/effect";
-import { diffContents } from "../../../rules/ruleDiff";
+import { type Effect, effectOf } from "../../studies/effect";
+import { type ContentDiff, diffContents } from "../../../rules/ruleDiff";
 import type { Terminal } from "../../console/terminal";
 import { terminalText } from "../../document/terminal";
 import { findTag } from "../../sources/account/findTag";
@@ -47,15 +47,24 @@ export function versionsDiffCommand(terminal: Terminal): Command<[string, string
         const diff = diffContents(before, after);
         const effect = diff.equal ? undefined : effectOf(before, after);
         if (json === true) {
-          const [versionA, versionB] = [a, b].map(withoutContent);
-          const { id, name } = tag;
-          terminal.print(JSON.stringify({ virtualTag: { id, name }, versionA, versionB, ...diff, effect }, null, 2));
+          terminal.print(JSON.stringify(versionDiffJson(tag, [a, b], diff, effect), null, 2));
         } else {
           terminal.print(terminalText(versionDiffDocument(tag, [a, b], diff, effect), terminal.colors));
         }
         return diff.equal ? 0 : 1;
       }),
     );
+}
+
+/** The differences as JSON. */
+export function versionDiffJson(
+  { id, name }: VirtualTag,
+  [a, b]: readonly [Version, Version],
+  diff: ContentDiff,
+  effect: Effect | undefined,
+): object {
+  const [versionA, versionB] = [withoutContent(a), withoutContent(b)];
+  return { virtualTag: { id, name }, versionA, versionB, ...diff, effect };
 }
 
 function withoutContent({ id, createdAt, createdBy, changeDescription, isLive }: Version): Version {

@@ -55,7 +55,9 @@ export function versionsRestoreCommand(terminal: Terminal): Command<[string, str
           if (!yes && !(await isConfirmed(account, plan, terminal, json))) return 1;
           saved = await saveAgain(account, plan, terminal);
         }
-        terminal.print(await (json ? resultJson(plan, saved) : resultText(plan, saved, terminal)));
+        terminal.print(
+          json ? JSON.stringify(await restoredJson(plan, saved), null, 2) : await resultText(plan, saved, terminal),
+        );
         return 0;
       }),
     );
@@ -94,18 +96,21 @@ function programOf({ tag, content, mark }: RestorePlan): Promise<string> {
   });
 }
 
-async function resultJson(plan: RestorePlan, saved: Saved | undefined): Promise<string> {
+/** The result as JSON. */
+export async function restoredJson(plan: RestorePlan, saved: Saved | undefined): Promise<object> {
   const { tag, version, mark, diff } = plan;
-  const result = {
+  return {
     virtualTag: { id: tag.id, name: tag.name },
     restoredVersionId: version.id,
+    /** Whether this command saved a version. */
     saved: saved?.isOurs === true,
+    /** The ID of the new version; null if there is none. */
     newVersionId: saved?.version?.id ?? null,
     owner: mark === undefined ? null : ownerOf(mark),
     ...diff,
+    /** A program that declares the content. */
     program: await programOf(plan),
   };
-  return JSON.stringify(result, null, 2);
 }
 
 async function resultText(plan: RestorePlan, saved: Saved | undefined, { colors }: Terminal): Promise<string> {

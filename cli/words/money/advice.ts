@@ -4,6 +4,7 @@ import type { Bounds } from "../../../cost/impact/money";
 import type { Rule } from "../../../rules/types";
 import { type Block, type Extent, firstOf, joined, type Phrase, say, type Span } from "../../document/document";
 import type { AdvisedMoney, ClosedAdvice } from "../../studies/money/closedAdvice";
+import type { DatedRule } from "../../studies/money/datedContent";
 import { moneyOf } from "./amounts";
 import { rangePhrase } from "./moved";
 
@@ -83,9 +84,41 @@ function proofOf({ currency, closed, open, openBefore }: AdvisedMoney, { through
   return [...figures, ...left, ...lost];
 }
 
+/** A sum that moves. */
+interface Range {
+  /** What certainly moves. */
+  moved: string;
+  /** The most that may move, if that depends on what the cost data can't tell. */
+  movedAtMost?: string;
+}
+
+/** A rule of an advice. */
+type AdvisedRule = Pick<DatedRule, "kind" | "rule">;
+
+/** How a tag that fails a gate can pass it. */
+export interface AdviceJson {
+  /** The gate. */
+  gate: "closed-through";
+  /** The name of the tag. */
+  tag: string;
+  id?: string;
+  /** The last closed month, such as `2026-09`. */
+  limit: string;
+  /** The first open moment, in Unix milliseconds. */
+  from: number;
+  /** The rules with timeframes, in order; absent if no timeframe can keep the closed months. */
+  rules?: AdvisedRule[];
+  /** Rules that are in none of them, because their own timeframes are on the other side of the moment. */
+  leftOut?: AdvisedRule[];
+  /** Why there are no rules. */
+  without?: NonNullable<ClosedAdvice["without"]>;
+  /** What moves with these rules, in closed and in open months of each currency. */
+  then: { currency: string; closed: Range; open: Range }[];
+}
+
 /** The advice as the JSON of a review has it. Amounts are decimal numbers, and rules count from 0. */
-export function adviceJson({ name, id, through, from, rules, leftOut, without, currencies }: ClosedAdvice): object {
-  const range = ({ least, most }: Bounds): object => ({
+export function adviceJson({ name, id, through, from, rules, leftOut, without, currencies }: ClosedAdvice): AdviceJson {
+  const range = ({ least, most }: Bounds): Range => ({
     moved: amountToText(least),
     ...(least === most ? {} : { movedAtMost: amountToText(most) }),
   });

@@ -1,6 +1,8 @@
 import type { Finding } from "../../../rules/analysis";
 import type { RuleChange } from "../../../rules/ruleDiff";
-import { impactJson } from "../../../cost/impact/impactJson";
+import type { ClosedMonths } from "../../../cost/impact/closedMonths";
+import type { UnknownReason } from "../../../cost/impact/gates";
+import { type ImpactJson, impactJson } from "../../../cost/impact/impactJson";
 import { written } from "../../document/document";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 import { exportsOf } from "../money/costData";
@@ -37,18 +39,18 @@ export function reviewJson(review: Review, cost?: ReviewCost): object {
 }
 
 /** The fields of a tag. `cost` is absent if it is not known, and `costUnknown` says why. */
-function tagCostJson(cost: TagCost | undefined): object {
+function tagCostJson(cost: TagCost | undefined): { cost?: ImpactJson[]; costUnknown?: UnknownReason } {
   if (cost === undefined) return {};
   return typeof cost === "string" ? { costUnknown: cost } : { cost: cost.map(impactJson) };
 }
 
 /** The closed months. `unknown`: the cost data does not have them, so it can't tell what moves there. */
-function closedJson({ isKnown, ...months }: NonNullable<ReviewCost["closed"]>): object {
+function closedJson({ isKnown, ...months }: NonNullable<ReviewCost["closed"]>): ClosedMonths & { unknown?: true } {
   return { ...months, ...(isKnown ? {} : { unknown: true }) };
 }
 
 /** The fields of the whole review. */
-function reviewCostJson({ gates, advice, data, closed }: ReviewCost): object {
+function reviewCostJson({ gates, advice, data, closed }: ReviewCost) {
   const { costColumn, month, records, createdAt, sources, unmappedKeys, absentColumns, unknownCost, tagNames } = data;
   const { nearKeys, withoutCostCenter, unreadableTags } = data;
   const asIs = (text: string): string => text;
@@ -72,12 +74,10 @@ function reviewCostJson({ gates, advice, data, closed }: ReviewCost): object {
   };
 }
 
-const ruleKinds = ["added", "removed", "changed", "moved", "unchanged"] as const;
-
 function tagJson(
   { key, urn = key, id, name, change, diff, facts, effect, findings }: TagReview,
   names: Review["names"],
-): object {
+) {
   const { live, ...others } = facts;
   return {
     ...(urn.startsWith("urn:") ? { urn } : {}),
@@ -87,23 +87,52 @@ function tagJson(
     ...(diff === undefined
       ? {}
       : {
-          rules: Object.fromEntries(ruleKinds.map((kind) => [kind, countOf(diff.rules, kind)])),
+          rules: countsOf(diff.rules),
+          /** The rules that change. */
           changes: diff.rules.filter((rule) => rule.change !== "unchanged"),
           ...(diff.defaultValue === undefined ? {} : { defaultValue: diff.defaultValue }),
         }),
     ...others,
     // Not the live content itself: the differences to it are in `changes`.
-    ...(live === undefined ? {} : { live: live.result }),
+    ...(live === undefined
+      ? {}
+      : {
+          /** What the change was compared with. */
+          live: live.result,
+        }),
     ...(effect === undefined ? {} : { effect }),
     ...(findings === undefined ? {} : { findings: findings.map((finding) => findingJson(finding, names)) }),
   };
 }
 
-/** Without the tag, which is the one around it. The tag of a value is the one that does not give it. */
-function findingJson({ key, ...finding }: Finding, names: Review["names"]): object {
-  const own = Object.fromEntries(Object.entries(finding).filter(([name]) => name !== "tag"));
-  return key === undefined ? own : { ...own, tag: names.get(key) ?? key };
+/** What the analysis finds in a tag. */
+interface FindingJson extends Omit<Finding, "key" | "tag"> {
+  /** The tag whose value a condition compares, by its name. */
+  tag?: string;
 }
 
-const countOf = (rules: readonly RuleChange[], kind: RuleChange["change"]): number =>
-  rules.filter(({ change }) => change === kind).length;
+/** Without the tag, which is the one around it. The tag of a value is the one that does not give it. */
+function findingJson({ key, ...finding }: Finding, names: Review["names"]): FindingJson {
+  const own: object = Object.fromEntries(Object.entries(finding).filter(([name]) => name !== "tag"));
+  return { ...(own as Omit<Finding, "key" | "tag">), ...(key === undefined ? {} : { tag: names.get(key) ?? key }) };
+}
+
+/** How many rules each kind of change has. */
+interface RuleCounts extends Record<RuleChange["change"], number> {
+  /** How many are added. */
+  added: number;
+  /** How many are removed. */
+  removed: number;
+  /** How many have another filter, timeframe or value. */
+  changed: number;
+  /** How many only have another place in the order. */
+  moved: number;
+  /** How many stay as they are. */
+  unchanged: number;
+}
+
+function countsOf(rules: readonly RuleChange[]): RuleCounts {
+  const counts = { added: 0, removed: 0, changed: 0, moved: 0, unchanged: 0 };
+  for (const { change } of rules) counts[change] += 1;
+  return counts;
+}

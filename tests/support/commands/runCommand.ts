@@ -2,6 +2,7 @@
 import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import pc from "picocolors";
 import { type Terminal, terminalText } from "../../../cli/console/terminal";
+import { expectDescribed } from "./jsonSchema";
 
 /** How a command ended. */
 export interface Ended {
@@ -52,11 +53,14 @@ export async function runCommand(
     now: () => now ?? Date.now(),
     end: (code) => (ended.code = code),
   };
+  const command = make(terminal);
   try {
-    await make(terminal).parseAsync([...args], { from: "user" });
+    await command.parseAsync([...args], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     ended.code = error.exitCode;
   }
+  // `review --json FILE` prints text, and a failed command nothing.
+  if (args.includes("--json") && /^[[{]/u.test(ended.stdout)) expectDescribed(command.name(), args[0], ended.stdout);
   return ended;
 }
