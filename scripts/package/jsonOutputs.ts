@@ -56,8 +56,6 @@ export interface CommonFields {
   virtualTag: unknown;
   /** The metadata resources that change. */
   metadata: unknown;
-  /** The notification endpoints that change. */
-  endpoints: unknown;
   /** One sentence about the whole. */
   summary: unknown;
   /** What the figures take for granted, one sentence each. */
@@ -88,28 +86,14 @@ export interface CommonFields {
   before: unknown;
   /** What there is after the change. */
   after: unknown;
-  /** The value that the rule gives. */
-  to: unknown;
   /** The value; null if there is none. */
   value: unknown;
-  /** The values. */
-  values: unknown;
-  /** The rule, or its index from 0; null for the default. */
-  rule: unknown;
-  /** The rules. */
-  rules: unknown;
   /** What happens to it. */
   change: unknown;
-  /** The fields that differ. */
-  fields: unknown;
   /** The index of the rule before, from 0. */
   beforeIndex: unknown;
   /** The index of the rule after, from 0. */
   afterIndex: unknown;
-  /** What was found. */
-  findings: unknown;
-  /** What was not compared, and why. */
-  notCompared: unknown;
   /** What was not checked, and why. */
   notChecked: unknown;
   /** The tags that no stack manages. */
@@ -140,8 +124,6 @@ export interface CommonFields {
   could: unknown;
   /** The owner by the ownership mark: `project/stack#resource`. */
   owner: unknown;
-  /** The parts of the tag. */
-  parts: unknown;
   /** The paths of the fields. */
   paths: unknown;
   /** The path. */
@@ -152,16 +134,8 @@ export interface CommonFields {
   text: unknown;
   /** The gate. */
   gate: unknown;
-  /** The results of the gates. */
-  gates: unknown;
-  /** How tags that fail a gate can pass it. */
-  advice: unknown;
   /** Whether the gate passes. */
   passed: unknown;
-  /** What moves in closed months. */
-  closed: unknown;
-  /** What moves in open months. */
-  open: unknown;
   /** Whether there is drift; null if nothing was compared. */
   drift: unknown;
   /** The stack. */
@@ -180,6 +154,4 @@ export interface CommonFields {
   secrets: unknown;
   /** The file that imports it. */
   importedBy: unknown;
-  /** The copy of the account. */
-  snapshot: unknown;
 }
