@@ -55,7 +55,7 @@ function layerRules(parent, layers) {
       name: `${folder}-stays-apart`,
       comment: `${parent}${folder}/ may import only ${[...code, ...types].join(", ") || "its own files"}.`,
       from: { path: path([folder]) },
-      to: { path: path(Object.keys(layers)), pathNot: path(known) },
+      to: { path: [path(Object.keys(layers)), `^${parent}[^/]+[.]ts$`], pathNot: path(known) },
     };
     const typesOnly = {
       name: `${folder}-imports-types-only`,

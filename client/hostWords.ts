@@ -1,4 +1,4 @@
-/** The engine's commands and terms. Messages take them from here: another engine would have others. */
+/** The engine's commands and terms. The provider's and the client's messages take them from here: another engine would have others. */
 export const words = {
   engine: "Pulumi",
   /** Brings the service to what the program declares. */

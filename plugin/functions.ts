@@ -1,6 +1,6 @@
 /** What reads the account for a program: the functions of the plugin, in the form of the schema, and the lists of resources. */
 import { ListResponse, type ListRequest } from "@pulumi/pulumi/proto/provider_pb";
-import { type AccountFunction, refuseArguments } from "../client/functions/accountFunction";
+import { type AccountFunction, type ListFunction, refuseArguments } from "../client/functions/accountFunction";
 import { getCatalogKeys, getCatalogValues, getScans } from "../client/functions/catalog";
 import { getNotificationEndpoint, getNotificationEndpoints } from "../client/functions/notificationEndpoints";
 import {
@@ -37,10 +37,10 @@ function one<Args extends object, Result extends object>(
 
 /** A function that returns a list. */
 function list<Args extends object, Item>(
-  of: AccountFunction<Args, Item[]>,
+  of: ListFunction<Args, Item>,
   inForm: (item: Item) => unknown = (item) => item,
 ): [string, Call] {
-  return one(of, (items) => ({ [String(of.list)]: items.map(inForm) }));
+  return one(of, (items) => ({ [of.list]: items.map(inForm) }));
 }
 
 /** The functions by their names. */

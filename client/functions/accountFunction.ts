@@ -26,6 +26,11 @@ export interface AccountFunction<Args extends object, Result> {
   readonly read: (client: CostAllocationClient, args: Args, request?: SendOptions) => Promise<Result>;
 }
 
+/** A function that returns a list. */
+export interface ListFunction<Args extends object, Item> extends AccountFunction<Args, Item[]> {
+  readonly list: string;
+}
+
 /**
  * Refuses arguments before anything is sent.
  *

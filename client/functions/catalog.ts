@@ -4,7 +4,7 @@ import type { SendOptions } from "../http/call";
 import { InvalidInput, NotFound } from "../errors";
 import { quoted } from "../printable";
 import type { CatalogKey, Scan } from "../wire";
-import type { AccountFunction } from "./accountFunction";
+import type { ListFunction } from "./accountFunction";
 
 interface ValuesArgs {
   costCenter: string;
@@ -12,7 +12,7 @@ interface ValuesArgs {
 }
 
 /** All keys of the catalog. */
-export const getCatalogKeys: AccountFunction<object, CatalogKey[]> = {
+export const getCatalogKeys: ListFunction<object, CatalogKey> = {
   name: "getCatalogKeys",
   args: {},
   list: "keys",
@@ -20,7 +20,7 @@ export const getCatalogKeys: AccountFunction<object, CatalogKey[]> = {
 };
 
 /** The values of a key of the catalog. */
-export const getCatalogValues: AccountFunction<ValuesArgs, string[]> = {
+export const getCatalogValues: ListFunction<ValuesArgs, string> = {
   name: "getCatalogValues",
   args: { costCenter: "other", key: "other" },
   list: "values",
@@ -30,7 +30,7 @@ export const getCatalogValues: AccountFunction<ValuesArgs, string[]> = {
 };
 
 /** All cost-saving analyses of the account. */
-export const getScans: AccountFunction<object, Scan[]> = {
+export const getScans: ListFunction<object, Scan> = {
   name: "getScans",
   args: {},
   list: "scans",

@@ -3,7 +3,7 @@ import type { CostAllocationClient } from "../client";
 import type { SendOptions } from "../http/call";
 import { printable, quoted } from "../printable";
 import type { NotificationEndpoint } from "../wire";
-import { type AccountFunction, listed } from "./accountFunction";
+import { type AccountFunction, listed, type ListFunction } from "./accountFunction";
 
 /** An endpoint without its destination, which may be a credential. */
 type ShownEndpoint = Pick<NotificationEndpoint, "id" | "type" | "name" | "createdBy" | "createdAt">;
@@ -14,7 +14,7 @@ interface EndpointArgs {
 }
 
 /** All notification endpoints of the account. */
-export const getNotificationEndpoints: AccountFunction<object, ShownEndpoint[]> = {
+export const getNotificationEndpoints: ListFunction<object, ShownEndpoint> = {
   name: "getNotificationEndpoints",
   args: {},
   list: "notificationEndpoints",

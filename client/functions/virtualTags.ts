@@ -5,10 +5,10 @@ import type { SendOptions } from "../http/call";
 import { quoted } from "../printable";
 import { isComplete } from "../resources/tagReading";
 import type { Listed, MetadataMap, Version, VersionWithData, VirtualTag } from "../wire";
-import { type AccountFunction, listed } from "./accountFunction";
+import { type AccountFunction, listed, type ListFunction } from "./accountFunction";
 
 /** All Virtual Tags of the account. */
-export const getVirtualTags: AccountFunction<object, Listed<VirtualTag>[]> = {
+export const getVirtualTags: ListFunction<object, Listed<VirtualTag>> = {
   name: "getVirtualTags",
   args: {},
   list: "virtualTags",
@@ -50,7 +50,7 @@ interface VersionsArgs {
 }
 
 /** The versions of a Virtual Tag. */
-export const getVirtualTagVersions: AccountFunction<VersionsArgs, Version[]> = {
+export const getVirtualTagVersions: ListFunction<VersionsArgs, Version> = {
   name: "getVirtualTagVersions",
   args: { virtualTagId: "id", from: "other?", to: "other?", sortDirection: "other?" },
   list: "versions",
