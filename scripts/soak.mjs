@@ -1,6 +1,7 @@
 /**
- * `npm run soak`: runs the random histories (tests/histories), and what a review and a dry run say before random runs, of many seeds, 10,000 by default. To run some of them:
- * `npm run soak -- --from 1 --seeds 500`. Continues after a failure, and then exits with code 1.
+ * `npm run soak`: plays the random histories (tests/histories), 10,000 by default. It also compares what a review and a dry run say
+ * before random runs with what then happens. To play some of them: `npm run soak -- --from 1 --seeds 500`. Continues after a failure,
+ * and then exits with code 1.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -95,7 +95,7 @@ export class RunMemory {
     this.#others.tell({ kind, id, urns: [urn] });
   }
 
-  /** The URN in the state: the former one, until an update succeeds. The engine itself renames a stack or a project there. */
+  /** The former URN until an update succeeds, also after `pulumi state rename`, which looks like an alias; not of another stack or project. */
   urnInState<Urn extends string | undefined>(urn: Urn): Urn | string {
     const { former } = this.#resources.get(urn ?? "")?.before ?? {};
     return former?.startsWith(`${urn?.split("::", 2).join("::")}::`) === true ? former : urn;
