@@ -91,10 +91,13 @@ function variantsOf(group: readonly PlannedStep[], subjects: Subjects, untried: 
     const ordered = ordersOfEach.flatMap((all) => placed(all[0] ?? [], all[index % all.length] ?? []));
     const places = new Map(ordered);
     const order = declared.map((step) => places.get(step) ?? step);
+    const isOpen = isDependent && clusters.length > 0;
+    // What a step waits for may be done long before it: then it is registered, and others come first.
+    const orders = isOpen
+      ? [order, order.toSorted((one, other) => Number(places.has(one)) - Number(places.has(other)))]
+      : [order];
     return [deleted, deleted.toReversed()].flatMap((last) =>
-      (isDependent && clusters.length > 0 ? [true, false] : [true]).map((isEager) =>
-        courseOf([...order, ...last], isEager),
-      ),
+      (isOpen ? [true, false] : [true]).flatMap((isEager) => orders.map((one) => courseOf([...one, ...last], isEager))),
     );
   }).flat();
   const keyOf = ({ steps, isEager }: Course): string =>

@@ -73,6 +73,7 @@ export async function dryRun({ steps, isEager }: Course, parts: DryParts): Promi
     await run.carryOut(step);
     if (isEager) await run.registerReady();
   }
+  await run.lookAtOthers();
   return run.endings;
 }
 
@@ -85,6 +86,8 @@ class Run {
   /** The URNs of their resources, until these are carried out. */
   readonly #undone: Set<string>;
   readonly #failed = new Set<PlannedStep>();
+  /** Whether the run ends before its deletions. */
+  #isCutOff = false;
   /** What each resource of the state depends on, by its URN there and now. */
   readonly #oldNeeds = new Map<string, readonly string[]>();
   /** What the resources need whose steps failed: the engine deletes none of it. What was skipped needs nothing. */
@@ -138,7 +141,10 @@ class Run {
   async register(step: PlannedStep): Promise<void> {
     const { urn, kind, old, declared } = step;
     if (declared === undefined || !this.#waiting.delete(step)) return;
-    if ([...this.#failed].some((failed) => declared.dependsOn.includes(failed.urn))) {
+    const failed = [...this.#failed].filter((other) => declared.dependsOn.includes(other.urn));
+    if (failed.length > 0) {
+      // Without the ID of what was not created, the check refuses the arguments, and that ends the run.
+      if (failed.some(({ op, old: former }) => op === "create" && former === undefined)) this.#isCutOff = true;
       this.#end(step, { kind: "skipped" });
       return;
     }
@@ -171,12 +177,26 @@ class Run {
     if (op !== "delete") this.#undone.delete(urn);
   }
 
+  /** Looks at the tags of creations that were not carried out. Last, because it makes a tag whose name nobody has. */
+  async lookAtOthers(): Promise<void> {
+    for (const [step, ending] of this.endings) {
+      const { urn, kind, op } = step;
+      const inputs = this.#inputsOf(step);
+      const isOpen = ending.kind === "skipped" || ending.kind === "refused";
+      if (!isOpen || ending.tag !== undefined || kind !== "VirtualTag" || op !== "create") continue;
+      if (containsUnknown([inputs["name"], inputs["adopt"]])) continue;
+      this.#decided = undefined;
+      await this.#operations[kind]({ kind: "create", urn, inputs: { ...inputs, ...anyContent, setAsLive: true } });
+      this.endings.set(step, { ...ending, tag: (this.#decided as { tag?: FoundTag } | undefined)?.tag });
+    }
+  }
+
   async #endingOf(step: PlannedStep): Promise<Ending> {
     const { urn, kind, op, old } = step;
     const operations = this.#operations[kind];
     this.#decided = undefined;
     if (op === "delete") {
-      if (old === undefined || this.#isSkipped(step)) return { kind: "skipped" };
+      if (old === undefined || this.#isCutOff || this.#isSkipped(step)) return { kind: "skipped" };
       if (this.#compared.has(urn)) return { kind: "done", decided: "keep" };
       const { id, state } = old;
       const ended = this.#after(await operations({ kind: "delete", urn: formerUrn(state, urn), id, state }));
@@ -260,7 +280,9 @@ function withId(value: unknown, id: string): unknown {
 
 /** How a step ends of which the content is not known. */
 function beforeKnown(ending: Ending): Ending {
-  return ending.kind === "refused" && beforeContent.has(ending.code) ? ending : { kind: "unknown", tag: ending.tag };
+  const isKnown =
+    ending.kind === "done" ? ending.decided === "release" : ending.kind === "refused" && beforeContent.has(ending.code);
+  return isKnown ? ending : { kind: "unknown", tag: ending.tag };
 }
 
 function endingOf({ because }: { because: string | { code: string; text: string } }): Ending {

@@ -107,6 +107,8 @@ export class EngineRun {
   readonly #oldNeeds = new Map<string, string[]>();
   /** What the resources need whose steps failed. The engine deletes none of it. */
   readonly #needed = new Set<string>();
+  /** Whether the run ends before it deletes anything. */
+  #isCutOff = false;
   /** What is replaced, and whose replacement failed. */
   readonly #unreplaced = new Set<Kept>();
 
@@ -163,7 +165,7 @@ export class EngineRun {
     }
     await Promise.all(running.values());
     const own = ownIn(this.#stack.kept, program);
-    await this.#remove((resource) => !own.has(resource) || this.#unreplaced.has(resource));
+    if (!this.#isCutOff) await this.#remove((resource) => !own.has(resource) || this.#unreplaced.has(resource));
     return this.#outcome;
   }
 
@@ -193,6 +195,9 @@ export class EngineRun {
     const { urn, aliases, kind, dependsOn } = declared;
     if (dependsOn.some((other) => this.#failed.has(other))) {
       this.#failed.add(urn);
+      const isMissing = (other: string): boolean => this.#failed.has(other) && this.#stack.find([other]) === undefined;
+      // The check refuses arguments that take a value of what was not created, and that ends the run.
+      if (dependsOn.some(isMissing)) this.#isCutOff = true;
       return;
     }
     const old = this.#stack.find([urn, ...aliases]);

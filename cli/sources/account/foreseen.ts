@@ -7,7 +7,7 @@ import { type PresentTag, versionsOf } from "../../../stack/facts/seen";
 import { idKey, isSameId } from "../../../stack/state/kinds";
 import type { Account } from "../../console/account";
 import { type ResourceChange, isLeaving, isTag } from "../plan/changes";
-import { hasTagOf, withMovedTags } from "../plan/moves";
+import { hasTagOf, isSameProvider, withMovedTags } from "../plan/moves";
 import type { Plan, Stop } from "../plan/plan";
 import { comparisonOf, type LiveComparison } from "./liveTags";
 
@@ -84,7 +84,12 @@ export function asForeseen(changes: readonly ResourceChange[], foreseen: readonl
     return deletion !== undefined && !isDeleted(deletion) && isHeld(change);
   };
   const present = joined.filter((change) => !moved.has(change) && !isDropped(change));
-  return withMovedTags(present, (change) => !declared.has(change.urn) && deletionOf(change) === undefined);
+  return withMovedTags(present, (change) => isOpen(isLeaving(change) ? deletionOf(change) : declared.get(change.urn)));
+}
+
+/** Whether a dry run does not say what becomes of a resource. */
+function isOpen(one: Foreseen | undefined): boolean {
+  return one?.endings.every(({ kind, tag }) => kind !== "done" && tag === undefined) ?? true;
 }
 
 /** What becomes of a resource that leaves the stack. */
@@ -97,20 +102,23 @@ function leaving(change: ResourceChange, deletion: Foreseen | undefined): Resour
 /** What becomes of a resource that the program declares. */
 function declaredAs(change: ResourceChange, one: Foreseen, deletion: Foreseen | undefined): ResourceChange {
   const { oldState } = change;
-  const isReplacement = change.op === "update" && one.step.op === "create";
+  // A replacement with the same name is one only if the tag is not there, or another one is taken.
+  const isReplacement = change.op === "update" && one.step.op === "create" && one.endings[0]?.kind === "done";
   const op = isReplacement ? "replace" : change.op;
   const saves = isAll(one, "keep") ? "same" : "update";
   if (op === "update") return { ...change, op: saves, plannedOp: op };
   if (one.step.kind !== "VirtualTag" || (op !== "create" && op !== "replace")) return change;
-  const takenId = takenBy(one)?.tag.id;
+  const taken = takenBy(one);
+  const takenId = taken?.tag.id;
   const taking = takenId === undefined ? {} : { takenId };
-  if (op === "create") {
-    if (takenId === undefined || adopts(one)) return { ...change, ...taking };
+  if (op === "replace" && isSameId(takenId, oldState?.id)) return { ...change, op: saves, plannedOp: op };
+  if (op === "create" || isKept(deletion)) {
+    if (taken === undefined || adopts(one)) return { ...change, op: "create", plannedOp: op, ...taking };
+    // Of a tag that nobody made live, nothing is there to compare with.
+    if (comparisonOf(taken).result !== "compared") return { ...change, op: "create", plannedOp: op };
     return { ...change, op: saves, plannedOp: op, ...taking, isTakenBack: true };
   }
-  if (isSameId(takenId, oldState?.id)) return { ...change, op: saves, plannedOp: op };
-  const takesOver = takenId !== undefined && adopts(one) ? { takesOver: true as const } : {};
-  if (isKept(deletion)) return { ...change, op: "create", plannedOp: op, ...taking };
+  const takesOver = takenId === undefined ? {} : { takesOver: true as const };
   return { ...change, op, ...taking, ...takesOver, ...(mayStay(deletion) ? { mayStay: true } : {}) };
 }
 
@@ -118,9 +126,14 @@ const adopts = ({ step }: Foreseen): boolean => (step.declared?.inputs["adopt"] 
 
 /** The tag that a creation finds, if it is to be the resource's. */
 function takenBy(one: Foreseen): PresentTag<VirtualTag> | undefined {
-  const seen = one.endings[0]?.tag?.seen;
-  if (one.step.op !== "create" || seen === undefined || seen.kind === "missing") return undefined;
-  return adopts(one) || ownerIn(versionsOf(seen)) === markOf(one.step.urn) ? seen : undefined;
+  const { step, endings } = one;
+  const ending = endings.find(({ kind }) => kind === "done") ?? endings[0];
+  const seen = ending?.tag?.seen;
+  if (step.op !== "create" || seen === undefined || seen.kind === "missing") return undefined;
+  // Another resource has it.
+  if (ending?.kind === "refused" && ending.code === "CA2021") return undefined;
+  const isOwn = isSameId(seen.tag.id, step.old?.id) || ownerIn(versionsOf(seen)) === markOf(step.urn);
+  return adopts(one) || isOwn ? seen : undefined;
 }
 
 /** What creations take, or why they take nothing that is known, by URN. */
@@ -137,19 +150,20 @@ export function takenIn(foreseen: readonly Foreseen[]): Map<string, LiveComparis
 function takenAs(one: Foreseen): LiveComparison | undefined {
   const taken = takenBy(one);
   if (taken !== undefined) return comparisonOf(taken);
-  const [ending] = one.endings;
   if (!adopts(one)) return undefined;
-  const { named = [] } = ending?.tag ?? {};
+  const ending = one.endings.find(({ kind }) => kind === "done") ?? one.endings[0];
+  if (ending?.tag?.seen.kind !== "missing") return { result: "notRead" };
+  const { named = [] } = ending.tag;
   if (named.length > 1) return { result: "several", count: named.length };
-  const isMissing =
-    ending?.kind === "done" || (ending?.kind === "refused" && (ending.tag === undefined || ending.code === "CA2004"));
-  return { result: isMissing ? "missing" : "notRead" };
+  return { result: ending.kind === "refused" && ending.code === "CA2005" ? "notRead" : "missing" };
 }
 
 /** Whether a creation takes the tag of a resource that leaves the stack. */
 function isTakenFrom(change: ResourceChange, from: ResourceChange): boolean {
-  const { op, takenId } = change;
-  return op === "create" && isLeaving(from) && isTag(from.oldState) && isSameId(takenId, from.oldState?.id);
+  const [{ op, newState, takenId }, { oldState }] = [change, from];
+  if (op !== "create" || !isLeaving(from) || !isTag(oldState) || newState === undefined || oldState === undefined)
+    return false;
+  return isSameId(takenId, oldState.id) && isSameProvider(oldState, newState);
 }
 
 /** Whether a step ends so in any case, with one of these decisions. */
@@ -175,11 +189,12 @@ function mayStay(deletion: Foreseen | undefined): boolean {
 /** Why the run stops at a resource. A replacement and a move have two steps. */
 function stopOf(steps: readonly (Foreseen | undefined)[]): Stop | undefined {
   const stops = steps.flatMap((one): Stop[] => {
-    const refusal = one?.endings.find((ending) => ending.kind === "refused");
+    const [refusal, ...more] = one?.endings.filter((ending) => ending.kind === "refused") ?? [];
     if (one === undefined || refusal === undefined) return [];
+    const others = more.length === 0 ? {} : { others: more.map((other) => other.code) };
     const { code, text } = refusal;
     const owner = code === "CA2002" || code === "CA2012" ? otherOwner(refusal) : undefined;
-    return [{ code, text, isCertain: one.isCertain, ...(owner === undefined ? {} : { owner }) }];
+    return [{ code, text, isCertain: one.isCertain, ...others, ...(owner === undefined ? {} : { owner }) }];
   });
   return stops.find(({ isCertain }) => isCertain) ?? stops[0];
 }

@@ -17,6 +17,8 @@ export interface Stop {
   text: string;
   /** Whether it stops in any case. It may depend on the engine's order, on a policy, or on what the plan hides. */
   isCertain: boolean;
+  /** The codes of other messages with which it may stop instead; absent if there are none. */
+  others?: readonly string[];
   /** The owner of the tag, or of the one that has the name: `project/stack#resource`. */
   owner?: string;
 }

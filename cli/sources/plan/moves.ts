@@ -10,15 +10,15 @@ import { isLeaving, isMetadata, isTag, type ResourceChange } from "./changes";
  * of a tag that another resource has, after an adoption that was interrupted. The provider deletes no tag that another resource of
  * the same run has or adopts: such a deletion only takes a resource out of the state.
  *
- * @param isGuessed whether nothing else says what becomes of a resource. Default: nothing does
+ * @param isOpen whether the dry run does not say what becomes of a resource. Default: there was none
  */
 export function withMovedTags(
   changes: readonly ResourceChange[],
-  isGuessed: (change: ResourceChange) => boolean = () => true,
+  isOpen: (change: ResourceChange) => boolean = () => true,
 ): ResourceChange[] {
   const names = changes.flatMap((change) => (isLeavingTag(change) ? [nameOf(change.oldState)] : []));
   const isOnlyOne = (name: string): boolean => names.indexOf(name) === names.lastIndexOf(name);
-  const joined = joinedWith(changes, isGuessed, (from, to) => {
+  const joined = joinedWith(changes, isOpen, (from, to) => {
     if (!isTag(from) || !isTag(to)) return false;
     const { adopt } = to.inputs;
     const name = nameOf(to);
@@ -27,7 +27,7 @@ export function withMovedTags(
   });
   const held = joined.filter(({ op, oldState }) => isTag(oldState) && ["same", "update", "replace"].includes(op));
   return joined.filter(
-    (change) => !isLeavingTag(change) || !isGuessed(change) || !held.some((other) => hasTagOf(other, change)),
+    (change) => !isLeavingTag(change) || !isOpen(change) || !held.some((other) => hasTagOf(other, change)),
   );
 }
 
@@ -43,13 +43,13 @@ export function withMovedMetadata(changes: readonly ResourceChange[]): ResourceC
 
 function joinedWith(
   changes: readonly ResourceChange[],
-  isGuessed: (change: ResourceChange) => boolean,
+  isOpen: (change: ResourceChange) => boolean,
   isTakenOver: (from: StepState, to: StepState) => boolean,
 ): ResourceChange[] {
   const left = new Set(changes.filter(isLeaving));
   const joined = changes.map((change): ResourceChange => {
     const { op, urn, newState } = change;
-    if (op !== "create" || newState === undefined || !isGuessed(change)) return change;
+    if (op !== "create" || newState === undefined || !isOpen(change)) return change;
     for (const from of left) {
       const { oldState, unrefreshed } = from;
       if (oldState === undefined || !isSameProvider(oldState, newState) || !isTakenOver(oldState, newState)) continue;
@@ -81,8 +81,8 @@ export function hasTagOf({ oldState: one }: ResourceChange, { oldState: other }:
   return one !== undefined && other !== undefined && isSameId(one.id, other.id) && isSameProvider(one, other);
 }
 
-/** Providers may be of different accounts. The ID of one that is new is not known. */
-function isSameProvider({ provider: one }: StepState, { provider: other }: StepState): boolean {
+/** Whether two resources have the same provider. Others may be of other accounts. The ID of one that is new is not known. */
+export function isSameProvider({ provider: one }: StepState, { provider: other }: StepState): boolean {
   const urnOf = (reference = ""): string => reference.split("::").slice(0, -1).join("::");
   return urnOf(one) === urnOf(other);
 }

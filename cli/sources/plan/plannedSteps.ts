@@ -42,6 +42,8 @@ export function plannedSteps(steps: readonly PlanStep[], exported: readonly Stat
     } else if (op === "delete" && isDeleted) deleted.push({ ...one, op });
     else if ((op === "same" || op === "update") && old !== undefined && after !== undefined)
       declared.push({ ...one, op, declared: after });
+    else if (op === "import" && newState?.id !== undefined && after !== undefined)
+      declared.push({ ...one, op: "same", old: oldOf(newState, undefined), declared: after });
     else if (op === "create" && after !== undefined) declared.push({ urn, kind, op, declared: after });
   }
   return [...declared, ...deleted];

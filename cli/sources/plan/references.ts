@@ -1,4 +1,5 @@
 /** The references in a plan to tags whose IDs are unknown until deployment. */
+import { isSameId } from "../../../stack/state/kinds";
 import { containsUnknown, unknownValue } from "../../../stack/state/unknown";
 import { field } from "../../../client/json";
 import type { JsonObject } from "../../../client/json";
@@ -38,7 +39,7 @@ function opOf({ op, oldState }: ResourceChange, inputs: JsonObject): PlannedOp {
   if (oldState === undefined || (op !== "update" && op !== "replace")) return op;
   if (JSON.stringify(inputs) === JSON.stringify(oldState.inputs)) return "same";
   // Only another tag makes Pulumi replace metadata.
-  return isMetadata(oldState) && inputs["virtualTagId"] === oldState.inputs["virtualTagId"] ? "update" : op;
+  return isMetadata(oldState) && isSameId(inputs["virtualTagId"], oldState.inputs["virtualTagId"]) ? "update" : op;
 }
 
 /** The arguments with the references; undefined if no placeholder can be resolved. */

@@ -74,7 +74,7 @@ export const examples: readonly Message[] = [
   texts.takenOverByOther({ tag, owner }),
   texts.driftNotOverwritten({ tag, drift }),
   texts.driftOfV1({ tag, drift }),
-  texts.ignoredNotOverwritten({ tag, drift, ignored: ["<properties>"] }),
+  texts.ignoredNotOverwritten({ tag, drift, ignored: ["<properties>"], isStaged: false }),
   texts.heldInRun({ tag, holder: resource }),
   texts.nameTaken({ tag, name: "<new name>", others: named, isHeld: true }),
   texts.unsupported({ tag, reason: "<reason>" }),
