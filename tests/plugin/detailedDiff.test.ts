@@ -100,6 +100,8 @@ test.each<[string, Properties, Properties, Properties]>([
   ["arguments with their defaults", {}, { setAsLive: true, adopt: false }, {}],
   ["arguments with their defaults that are left out now", { setAsLive: true, adopt: false }, {}, {}],
   ["other values than the defaults", { adopt: true }, { setAsLive: false }, { setAsLive: "add", adopt: "delete" }],
+  ["a value that is no default, left out now", { setAsLive: false }, {}, { setAsLive: "delete" }],
+  ["a default instead of another value", { adopt: false }, { adopt: true }, { adopt: "update" }],
   ["adopt and an ID", { adopt: true }, { adoptId: "x" }, { adopt: "delete", adoptId: "add" }],
   [
     "a list of values that is unknown now",
@@ -186,6 +188,10 @@ test("a flag that is false is absent, also beside another change", () => {
     { metadata: { A: { groups: ["x"] } }, mergeValuesAndMetadata: false, adopt: false },
   ];
   expect(Object.fromEntries(detailedDiff(virtualTagMetadataFields, before, after))).toEqual({ "metadata.A": "add" });
+});
+
+test("an endpoint's flag that is false is absent", () => {
+  expect(detailedDiff(notificationEndpointFields, { allowSameName: false }, {}).size).toBe(0);
 });
 
 test("a destination is one path, which is a secret as a whole", () => {

@@ -120,10 +120,11 @@ describe.each(fronts)("the %s front", (front) => {
     startRun();
     const update = declare(known, renamedTag, urnOf("VirtualTag", "renamed"));
     await expect(update).rejects.toThrow(new RegExp(`\\(${code}\\)[^]*\\bpulumi state delete ${urn}\``));
-    // After the name of the stack changed, the engine has changed that in its state.
-    startRun();
-    const moved = urn.replace(":dev:", ":live:");
-    await expect(declare(known, renamedTag, moved)).rejects.toThrow(`pulumi state delete ${moved}\``);
+    // After the name of the stack or the project changed, the engine has changed that in its state.
+    for (const moved of [urn.replace(":dev:", ":live:"), urn.replace(":bill:", ":money:")]) {
+      startRun();
+      await expect(declare(known, renamedTag, moved)).rejects.toThrow(`pulumi state delete ${moved}\``);
+    }
   });
 
   test("a tag stays if its update failed, or did not begin, and the engine continues", async () => {

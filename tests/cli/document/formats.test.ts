@@ -279,7 +279,9 @@ describe("comments that are longer than a system allows", () => {
   const long = `${"word ".repeat(60)}\n`;
 
   test("a text that fits stays as it is", () => {
-    expect(shortComment(long, Buffer.byteLength(long), "https://ci.example.com")).toBe(long);
+    const { length } = long;
+    expect(shortComment(long, length, "https://ci.example.com")).toBe(long);
+    expect(shortComment(long, length, undefined, 1)).toMatch(notice);
   });
 
   test("the last heading that fits ends the text", () => {
