@@ -2,9 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cubeBytes } from "../../../cost/cube/cubeFile";
+import type { GateResult } from "../../../cost/impact/gates";
 import { smallCube, type SmallRow } from "../../cost/impact/smallCube";
 import { planOf } from "../sources/planBuilder";
 import { condition, content, manyRules, reference, rule, teamRule } from "../../support/rules";
+import { run } from "./commands";
 import { type GoldenRun, openGoldens } from "./golden";
 import { hostile, hostileNames } from "./names";
 
@@ -149,7 +151,7 @@ test("gates of a file that pass", () => {
   ]);
 });
 
-test("gates that warn, and acknowledged ones", () => {
+test("gates that warn, and acknowledged ones", async () => {
   const acknowledged = { by: hostile, reason: hostileNames.markdown, until: "2099-12-31" };
   const content = {
     "*": { "max-moved": { limit: "10%", level: "warn" } },
@@ -157,7 +159,15 @@ test("gates that warn, and acknowledged ones", () => {
     "Partly known": { "max-moved": { limit: "1", acknowledged: { ...acknowledged, until: "2020-01-31" } } },
   };
   const args = ["--cube", cube("cube.json.gz", rows), "--gates", file("gates.json", content)];
-  return comparePage("gates-settings", some("1", "2", "4"), args);
+  const lists = some("1", "2", "4");
+  await comparePage("gates-settings", lists, args);
+  const { stdout } = await run("review", [...argsOf(lists, args), "--json"]);
+  const { gates: found } = JSON.parse(stdout) as { gates: GateResult[] };
+  expect(found.filter(({ currency }) => currency === "USD")).toMatchObject([
+    { tag: "Partly known", acknowledgment: { ...acknowledged, until: "2020-01-31" } },
+    { tag: "Team", acknowledged: true, acknowledgment: acknowledged },
+    { tag: "Product", level: "warn" },
+  ]);
 });
 
 test("closed months", async () => {

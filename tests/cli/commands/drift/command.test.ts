@@ -1,11 +1,13 @@
 /** `cost-allocation drift` on an account in the emulator, with states that are written by hand. */
 import * as fs from "node:fs";
 import * as path from "node:path";
+import { driftJson } from "../../../../cli/commands/drift";
 import { exportCommand } from "../../../../cli/commands/export";
 import { accountOf } from "../../../../client/http/credentials";
 import { runCommand } from "../../../support/commands/runCommand";
 import { content, inState, type Scene, startScene } from "./scene";
 import { encrypted, exportOf, type Resource } from "./state";
+import type { DriftedResource } from "../../../../cli/studies/drift/comparison";
 import { isAsLeft } from "../../../../cli/sources/account/seenStack";
 import { versionsLeft } from "../../../../stack/facts/seen";
 import { declared, found, own, seen, stagedBy, theirs, written } from "./sides";
@@ -214,6 +216,26 @@ describe("the command", () => {
       expect(code).toBe(2);
       expect(stderr).toContain("--state");
     });
+  });
+});
+
+test("the JSON has each field of a finding", () => {
+  const finding: DriftedResource = {
+    resource: "team",
+    urn: "urn",
+    kind: "VirtualTag",
+    id: "t",
+    drift: "owner",
+    owner: "shop/prod#team",
+    isNewestStaged: true,
+    isPartUnknown: true,
+    isContentUnknown: true,
+  };
+  const comparison = { findings: [finding], notCompared: [], same: 0 };
+  expect(JSON.parse(JSON.stringify(driftJson(comparison, "prod")))).toEqual({
+    stack: "prod",
+    drift: true,
+    ...comparison,
   });
 });
 
