@@ -18,7 +18,7 @@ import { comparisonOf, type LiveComparison } from "./liveTags";
  * @throws {Error} of the client, if the account can't be read
  */
 export async function readForeseen(
-  { steps = [] }: Plan,
+  { steps = [], isComplete }: Plan,
   { openDry, settings }: Account,
   copy: PrivateCopy,
   isOfStack: boolean,
@@ -26,7 +26,7 @@ export async function readForeseen(
   // Without a client ID, nothing is compared with the account in the state.
   const others = Object.fromEntries(Object.entries(settings).filter(([name]) => name !== "clientId"));
   const { driftPolicy, referencePolicy } = settings;
-  return foresee(steps, {
+  const foreseen = await foresee(steps, {
     copy,
     open: openDry,
     settings: isOfStack ? settings : others,
@@ -37,6 +37,8 @@ export async function readForeseen(
           { driftPolicy: "overwrite", referencePolicy: "ignore" },
         ],
   });
+  // Without unchanged resources, nobody knows which tags these have.
+  return isComplete ? foreseen : foreseen.map((one) => ({ ...one, isCertain: false }));
 }
 
 /** The changes of a plan as the provider carries them out. Those of other providers, and of V1, are as Pulumi plans them. Pure. */

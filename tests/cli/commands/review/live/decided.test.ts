@@ -3,7 +3,8 @@ import { reviewCommand } from "../../../../../cli/commands/review";
 import type { VirtualTag } from "../../../../../client";
 import { account, accountForEachTest } from "../../../../support/commands/account";
 import { teamRule } from "../../../../support/rules";
-import type { PlannedResource } from "../../../sources/planBuilder";
+import { file } from "../../../../support/folder";
+import { type PlannedResource, planOf } from "../../../sources/planBuilder";
 import { liveReview } from "../liveReview";
 
 accountForEachTest(reviewCommand);
@@ -84,6 +85,12 @@ test("a tag that the same run imports is not deleted", async () => {
   const { id } = await own("old");
   const imported = { op: "import", resource: "new", id, before: team, after: team };
   expect(await tagsIn(imported, { op: "delete", resource: "old", id, before: team })).toEqual([]);
+});
+
+test("without unchanged resources, no stop is certain: one of them may have the tag", async () => {
+  const plan = planOf([await stopping()]).replace('"changeSummary":{', '"changeSummary":{"same":1,');
+  const { stdout } = await account.run(["--plan", file("plan.json", plan), "--live", "--json"]);
+  expect(JSON.parse(stdout)).toMatchObject({ tags: [{ stop: { code: "CA2001", isCertain: false } }] });
 });
 
 test("a tag that a resource of another Provider leaves is not moved", async () => {
