@@ -10,7 +10,7 @@ let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), "cost-allocation-without-v1-"));
   const { include } = JSON.parse(readFileSync(join(checkout, "tsconfig.build.json"), "utf8")) as { include: string[] };
-  const files = ["package.json", "tsconfig.json", "tsconfig.build.json", "jest.config.cjs", "tests"];
+  const files = ["package.json", "tsconfig.json", "tsconfig.build.json", "jest.config.cjs", "schemas", "tests"];
   for (const name of [...include, ...files]) cpSync(join(checkout, name), join(copy, name), { recursive: true });
   symlinkSync(join(checkout, "node_modules"), join(copy, "node_modules"), "junction");
   deleteV1();
