@@ -1,12 +1,10 @@
 /** A dry run of a plan: what the provider would do, without a write. */
-import type { CostAllocationClient, MetadataMap } from "../../client";
+import type { CostAllocationClient } from "../../client";
 import type { PrivateCopy } from "../../client/dry/privateCopy";
-import { fieldsOf } from "../../client/resources/metadataFields";
 import type { Settings } from "../../client/settings";
 import type { Policy } from "../shared/lifecycle";
 import { idKey } from "../../stack/state/kinds";
 import type { PublicMemory } from "../../stack/state/report";
-import { containsUnknown } from "../../stack/state/unknown";
 import { affordable, coursesOf } from "./courses";
 import { type Course, dryRun, type Ending, type PlannedStep } from "./dryRun";
 import { memoriesOf, memoryOf } from "./memories";
@@ -99,19 +97,10 @@ function isTagThatChanges({ kind, op }: PlannedStep): boolean {
   return kind === "VirtualTag" && op !== "same";
 }
 
-/**
- * The same of other resources: the stack may have found all fields of metadata, and written none, and those who changed it since may have
- * changed all that the program declares, or nothing of it.
- */
+/** The same of other resources: those who changed metadata may have changed all that the program declares, or nothing of it. */
 function memoriesOfOthers(step: PlannedStep): readonly object[] {
-  const { kind, op, old, declared } = step;
-  const likely = memoryOf(step);
-  if (kind !== "VirtualTagMetadata" || op === "same" || old === undefined) return [likely];
-  const { metadata = {} } = old.state;
-  const drifted = hidesDriftOfMetadata(step) ? [{ ...likely, declared: declared?.inputs["metadata"] ?? {} }] : [];
-  const isKnown = !containsUnknown(metadata);
-  const found = isKnown ? [{ ...likely, unwritten: [...fieldsOf(metadata as MetadataMap).keys()] }] : [];
-  return [...drifted, likely, ...found];
+  if (!hidesDriftOfMetadata(step)) return [memoryOf(step)];
+  return [{ ...memoryOf(step), declared: step.declared?.inputs["metadata"] ?? {} }, memoryOf(step)];
 }
 
 /** What the stack entered is then hidden, and with it what others did. */
