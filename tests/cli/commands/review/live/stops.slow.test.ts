@@ -23,7 +23,7 @@ import { runsOf } from "../../../../support/size";
 import { planText } from "../../../sources/planText";
 
 const first = Number(process.env["REVIEW_FROM"] ?? 1);
-const seeds = runsOf("REVIEW_SEEDS", 150, 300);
+const seeds = runsOf("REVIEW_SEEDS", 300, 300);
 
 /** The plan as `pulumi preview --json` prints it. */
 function previewOf(steps: readonly PlannedStep[]): string {
