@@ -54,8 +54,11 @@ const beforeContent: ReadonlySet<string> = new Set([
   ...["CA1002", "CA2001", "CA2002", "CA2003", "CA2004", "CA2005", "CA2011", "CA2012", "CA2021", "CA2032", "CA2033"],
 ]);
 
-/** What a tag is created with whose content is unknown: who has its name comes before. */
-const anyContent = { rules: [], defaultValue: "unknown" };
+/** The arguments of a creation with any content: who has the name comes before. Undefined if it is unknown which tag that is. */
+function withAnyContent(kind: PluginKind, inputs: Properties): Properties | undefined {
+  if (kind !== "VirtualTag" || containsUnknown([inputs["name"], inputs["adopt"]])) return undefined;
+  return { ...inputs, rules: [], defaultValue: "unknown", setAsLive: true };
+}
 
 /** What a dry run uses. */
 export interface DryParts {
@@ -181,12 +184,12 @@ class Run {
   async lookAtOthers(): Promise<void> {
     for (const [step, ending] of this.endings) {
       const { urn, kind, op } = step;
-      const inputs = this.#inputsOf(step);
       const isOpen = ending.kind === "skipped" || ending.kind === "refused";
-      if (!isOpen || ending.tag !== undefined || kind !== "VirtualTag" || op !== "create") continue;
-      if (containsUnknown([inputs["name"], inputs["adopt"]])) continue;
+      if (!isOpen || ending.tag !== undefined || op !== "create") continue;
+      const inputs = withAnyContent(kind, this.#inputsOf(step));
+      if (inputs === undefined) continue;
       this.#decided = undefined;
-      await this.#operations[kind]({ kind: "create", urn, inputs: { ...inputs, ...anyContent, setAsLive: true } });
+      await this.#operations[kind]({ kind: "create", urn, inputs });
       this.endings.set(step, { ...ending, tag: (this.#decided as { tag?: FoundTag } | undefined)?.tag });
     }
   }
@@ -212,9 +215,8 @@ class Run {
       return beforeKnown(this.#after(await operations({ kind: "update", urn, id, state, inputs: state })));
     }
     const isUnknown = containsUnknown(inputs);
-    if (isUnknown && (kind !== "VirtualTag" || containsUnknown([inputs["name"], inputs["adopt"]])))
-      return { kind: "unknown" };
-    const known = isUnknown ? { ...inputs, ...anyContent, setAsLive: true } : inputs;
+    const known = isUnknown ? withAnyContent(kind, inputs) : inputs;
+    if (known === undefined) return { kind: "unknown" };
     const created = await operations({ kind: "create", urn, inputs: known });
     if (created.kind === "created") {
       this.#ids.set(urn, created.id);

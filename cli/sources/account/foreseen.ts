@@ -126,10 +126,15 @@ function declaredAs(change: ResourceChange, one: Foreseen, deletion: Foreseen | 
 
 const adopts = ({ step }: Foreseen): boolean => (step.declared?.inputs["adopt"] ?? false) !== false;
 
+/** What comes if nothing stops the run; otherwise the likeliest stop. */
+function likelyEnding({ endings }: Foreseen): Ending | undefined {
+  return endings.find(({ kind }) => kind === "done") ?? endings[0];
+}
+
 /** The tag that a creation finds, if it is to be the resource's. */
 function takenBy(one: Foreseen): PresentTag<VirtualTag> | undefined {
-  const { step, endings } = one;
-  const ending = endings.find(({ kind }) => kind === "done") ?? endings[0];
+  const { step } = one;
+  const ending = likelyEnding(one);
   const seen = ending?.tag?.seen;
   if (step.op !== "create" || seen === undefined || seen.kind === "missing") return undefined;
   // Another resource has it.
@@ -153,7 +158,7 @@ function takenAs(one: Foreseen): LiveComparison | undefined {
   const taken = takenBy(one);
   if (taken !== undefined) return comparisonOf(taken);
   if (!adopts(one)) return undefined;
-  const ending = one.endings.find(({ kind }) => kind === "done") ?? one.endings[0];
+  const ending = likelyEnding(one);
   if (ending?.tag?.seen.kind !== "missing") return { result: "notRead" };
   const { named = [] } = ending.tag;
   if (named.length > 1) return { result: "several", count: named.length };

@@ -43,7 +43,7 @@ export function overwrittenIn({ tags }: Plan, account?: LiveAccount): Map<string
 
 function byCreation({ after, found, urn }: PlannedTag, account: LiveAccount | undefined): Overwritten | undefined {
   if (found === "deleted") return { kind: "deleted" };
-  const live = account === undefined ? undefined : (account.taken.get(urn) ?? account.compared.get(urn));
+  const live = account?.compared.get(urn);
   if (live === undefined || after === undefined || !after.setAsLive) return undefined;
   if (live.result === "notRead") return { kind: "notKnown" };
   if (live.result !== "compared") return undefined;
