@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureTemplate } from "../e2e/template.mjs";
 import { startSetUp } from "../setup/setUp.mjs";
 import { allOf } from "./allOf.mjs";
@@ -21,19 +22,31 @@ import { run } from "./run.mjs";
  * @property {boolean} [jest] Whether the step runs jest. Its tests are then counted.
  * @property {boolean} [sourcesOnly] Whether the step needs neither dist/ nor the engine, so that it begins beside their set-up.
  */
-/** @typedef {{ passed: number, failed: number, skipped: readonly string[], files?: readonly TestFile[] }} Count */
+/** @typedef {{ passed: number, failed: number, skipped: readonly string[], failures: readonly string[], files?: readonly TestFile[] }} Count */
 /** @typedef {{ name: string, seconds: number }} TestFile */
+/** @typedef {{ status: string, fullName: string, failureMessages?: readonly string[] }} Assertion */
 /**
  * @typedef {object} JestResult
  * @property {number} numPassedTests
  * @property {number} numFailedTests
  * @property {number} numRuntimeErrorTestSuites
  * @property {boolean} success
- * @property {{ name: string, startTime: number, endTime: number, assertionResults: { status: string, fullName: string }[] }[]} testResults
+ * @property {{ name: string, startTime: number, endTime: number, status?: string, message?: string, assertionResults: readonly Assertion[] }[]} testResults
  */
 
+/** How many lines of a failure's message the summary shows, and of how many failures. */
+const shown = { lines: 25, failures: 10 };
+
 /**
- * The counts of a jest run, the names of the skipped tests, and how long each file took. A test file that fails to load counts as one failure.
+ * @param {string} title
+ * @param {string} message
+ */
+const failure = (title, message) =>
+  [`Failed: ${title}`, ...stripVTControlCharacters(message).split("\n").slice(0, shown.lines)].join("\n    ");
+
+/**
+ * The counts of a jest run, the names of the skipped tests, what failed and why, and how long each file took. A test file that fails to load
+ * counts as one failure.
  *
  * @param {JestResult} result
  * @returns {Count}
@@ -45,11 +58,24 @@ export function jestCount(result) {
       .filter(({ status }) => status !== "passed" && status !== "failed")
       .map(({ fullName }) => `${relative(checkout, name)}: ${fullName}`),
   );
+  const failures = result.testResults.flatMap(({ name, status, message = "", assertionResults }) => {
+    const file = relative(checkout, name);
+    const ofTests = assertionResults
+      .filter((one) => one.status === "failed")
+      .map(({ fullName, failureMessages = [] }) => failure(`${file}: ${fullName}`, failureMessages.join("\n")));
+    return ofTests.length === 0 && status === "failed" ? [failure(file, message)] : ofTests;
+  });
   const files = result.testResults.map(({ name, startTime, endTime }) => ({
     name: relative(checkout, name),
     seconds: (endTime - startTime) / 1000,
   }));
-  return { passed: result.numPassedTests, failed: failed === 0 && !result.success ? 1 : failed, skipped, files };
+  return {
+    passed: result.numPassedTests,
+    failed: failed === 0 && !result.success ? 1 : failed,
+    skipped,
+    failures,
+    files,
+  };
 }
 
 /**
@@ -61,6 +87,7 @@ export function sumOf(counts) {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
     skipped: counts.flatMap(({ skipped }) => skipped),
+    failures: counts.flatMap(({ failures }) => failures),
     files: counts.flatMap(({ files = [] }) => files),
   };
 }
@@ -115,7 +142,7 @@ export async function runStep(step, show) {
   const { name, script, args = [], jest = false, python } = step;
   if (python !== undefined && !(await hasPython())) {
     console.log(`\n== ${name}: skipped, because ${python} requires python3 with venv`);
-    return { passed: 0, failed: 0, skipped: [`${name}: requires python3 with venv`] };
+    return { passed: 0, failed: 0, skipped: [`${name}: requires python3 with venv`], failures: [] };
   }
   const started = Date.now();
   const folder = mkdtempSync(join(tmpdir(), "cost-allocation-step-"));
@@ -137,7 +164,7 @@ export async function runStep(step, show) {
     console.log(`${show ? "== " : ""}${name}: ${ok ? "ok" : "FAILED"} (${duration(Date.now() - started)})`);
     const count = jest ? readJestCount(report) : undefined;
     if (count !== undefined) return { ...count, failed: ok ? count.failed : Math.max(1, count.failed) };
-    return { passed: 0, failed: ok ? 0 : 1, skipped: [] };
+    return { passed: 0, failed: ok ? 0 : 1, skipped: [], failures: ok ? [] : [`Failed: ${name}`] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -176,7 +203,7 @@ export async function runInParallel(sequences, ready) {
 export async function runAll(command, sequences, end) {
   const started = Date.now();
   /** @type {Count} */
-  let count = { passed: 0, failed: 1, skipped: [] };
+  let count = { passed: 0, failed: 1, skipped: [], failures: [] };
   let hadEngine = false;
   try {
     console.log("== set-up");
@@ -203,6 +230,8 @@ export async function runAll(command, sequences, end) {
   const more = await end(hadEngine);
   if (more !== undefined) count = sumOf([count, more]);
   for (const name of count.skipped) console.log(`Skipped: ${name}`);
+  // CI shows the end of what it prints, and a failure stands far above.
+  for (const text of count.failures.slice(0, shown.failures)) console.log(text);
   if (count.failed > 0) process.exitCode = 1;
   console.log(`\n${count.passed} passed, ${count.failed} failed`);
 }

@@ -56,7 +56,7 @@ test("a content hash depends on names and contents, and ignores missing folders"
 
 describe("the count of a jest run", () => {
   const base = { numPassedTests: 5, numFailedTests: 0, numRuntimeErrorTestSuites: 0, success: true, testResults: [] };
-  const none = { passed: 5, failed: 0, skipped: [], files: [] };
+  const none = { passed: 5, failed: 0, skipped: [], failures: [], files: [] };
 
   test("a failed run has at least one failure", () => {
     expect(jestCount(base)).toEqual(none);
@@ -65,15 +65,17 @@ describe("the count of a jest run", () => {
     expect(jestCount({ ...base, success: false })).toEqual({ ...none, failed: 1 });
   });
 
-  test("names what was not run, and how long each file took", () => {
+  test("names what was not run, what failed and why, and how long each file took", () => {
     const assertionResults = ["passed", "pending", "todo", "failed"].map((status) => ({
       status,
       fullName: `is ${status}`,
+      failureMessages: status === "failed" ? ["\u001b[31mwhy\u001b[0m"] : [],
     }));
     const name = join("tests", "one.test.ts");
     const testResults = [{ name: join(checkout, name), startTime: 1000, endTime: 3500, assertionResults }];
     expect(jestCount({ ...base, testResults })).toMatchObject({
       skipped: [`${name}: is pending`, `${name}: is todo`],
+      failures: [`Failed: ${name}: is failed\n    why`],
       files: [{ name, seconds: 2.5 }],
     });
   });

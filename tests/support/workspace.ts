@@ -82,10 +82,10 @@ export interface Attached {
   /**
    * Call it when the command has ended.
    *
-   * @param isReusable false if the command was killed. Default true
+   * @param ended how the command did. Default: well
    * @returns what the program and the provider printed
    */
-  readonly release: (isReusable?: boolean) => string;
+  readonly release: (ended?: "well" | "failed" | "killed") => string;
 }
 
 /** A project in a folder of its own, with state, passphrase and Pulumi home of its own. */
@@ -223,8 +223,9 @@ export class Workspace {
     const attached = await this.attach(env);
     const running = this.start(args, { ...env, ...attached.env }, eventLog);
     const { code, signal, stdout, stderr, events } = await running.result;
+    const ended = signal !== null ? "killed" : code === 0 ? "well" : "failed";
     // In processes of their own, the engine shows what both print.
-    return new Result({ code, signal, stdout, stderr: `${stderr}${attached.release(signal === null)}`, events });
+    return new Result({ code, signal, stdout, stderr: `${stderr}${attached.release(ended)}`, events });
   }
 
   /** Prepares hosts for one command that is, or starts, one operation of the engine. */
@@ -237,7 +238,8 @@ export class Workspace {
         PULUMI_DEBUG_LANGUAGES: `nodejs:${program.port}`,
         ...(provider === undefined ? {} : { PULUMI_DEBUG_PROVIDERS: `pulumi-nodejs:${provider.port}` }),
       },
-      release: (isReusable = true) => `${program.release(isReusable)}${provider?.release(isReusable) ?? ""}`,
+      // A program of which an output failed goes on waiting for it, and its late errors are no errors of the next program.
+      release: (ended = "well") => program.release(ended === "well") + (provider?.release(ended !== "killed") ?? ""),
     };
   }
 
