@@ -1,4 +1,4 @@
-// Promise: The jobs of docs/pipelines.md, docs/dry-run.md and docs/forks.md run as they stand there, and so do the ready-made reviews of GitHub, GitLab and Azure.
+// Promise: The jobs of docs/pipelines.md, docs/dry-run.md, docs/forks.md and docs/other-systems.md run as they stand there, and so do the ready-made reviews of GitHub, GitLab and Azure.
 import { spawn } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -7,8 +7,11 @@ import { cubeBytes } from "../../cost/cube/cubeFile";
 import { smallCube } from "../cost/impact/smallCube";
 import {
   action,
+  bitbucketComment,
+  bitbucketStep,
   component,
   dryRun,
+  forks,
   type Inputs,
   jobs,
   type ReadyMade,
@@ -16,7 +19,8 @@ import {
   template,
 } from "../docs/pipelines/readyMade";
 import { asOther } from "../support/asOther";
-import { startPullRequest, type SystemName, token } from "../support/pullRequests/service";
+import { bitbucket } from "../support/pullRequests/bitbucket";
+import { startDouble, startPullRequest, type SystemName, token } from "../support/pullRequests/service";
 import { environmentOf, type Scene, startScene } from "../support/scene";
 
 const program = (team: string): string => `
@@ -111,9 +115,22 @@ test("a fork is reviewed against its base, without credentials", async () => {
   const git = "git -c user.name=x -c user.email=x@example.com -c commit.gpgsign=false";
   expect(await run([`git init --quiet && git add . && ${git} commit --quiet -m base`])).toMatchObject({ status: 0 });
   workspace.write("index.ts", program("shop"));
-  expect(await run([`${git} commit --quiet -am head`, "bash ci/review-fork.sh"])).toMatchObject({ status: 0 });
+  // GitHub has this command, too. On both, the first parent is the base.
+  const onAzure = await run([`${git} commit --quiet -am head`, forks.azure?.bash ?? ""]);
+  expect(onAzure).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("##vso[task.uploadsummary]/") as unknown,
+  });
   expect((await run(["cat review.md"])).output).toContain("1 rule changed (rule 1)");
-  expect(await run(["git checkout --quiet HEAD^1 && rm -rf .git review.md"])).toMatchObject({ status: 0 });
+
+  workspace.write("README.md", "A second commit of the fork.");
+  const second = `rm review.md && git add README.md && ${git} commit --quiet -m second`;
+  expect(await run([second])).toMatchObject({ status: 0 });
+  const CI_MERGE_REQUEST_DIFF_BASE_SHA = (await run(["git rev-parse HEAD^1^1"])).output.trimEnd().split("\n").at(-1);
+  const onGitLab = await run(forks.gitlab.script, { CI_MERGE_REQUEST_DIFF_BASE_SHA });
+  expect(onGitLab).toMatchObject({ status: 0, output: expect.stringContaining("1 rule changed (rule 1)") as unknown });
+  const removed = "git checkout --quiet HEAD^1^1 && rm -rf .git review.md";
+  expect(await run([removed])).toMatchObject({ status: 0 });
   expect(emulator.control.requests()).toEqual([]);
 }, 120_000);
 
@@ -155,6 +172,23 @@ async function reviewed(): Promise<void> {
   }
 }
 
+/** The commands for Bitbucket, which end with a comment that the next push would find. */
+async function reviewedOnBitbucket(): Promise<void> {
+  const { script, "after-script": afterwards } = bitbucketStep();
+  const pullRequest = await startDouble(bitbucket);
+  try {
+    scene.workspace.write("ci/comment.sh", bitbucketComment(pullRequest.env));
+    const job = { ...pullRequest.env, ...credentials };
+    expect(await run(script, job, attached)).toMatchObject({ status: 0 });
+    for (let push = 1; push <= 2; push += 1) expect(await run(afterwards, job)).toMatchObject({ status: 0 });
+    expect(pullRequest.store.own()).toEqual([
+      expect.stringMatching(/^### Virtual Tags of `[^`]*production`\n[^]*1 rule changed \(rule 1\)/u),
+    ]);
+  } finally {
+    await pullRequest.stop();
+  }
+}
+
 /** With a plan and a cube, and without an account: the comment is posted before the gate fails the job. */
 async function reviewedOffline(): Promise<void> {
   const { workspace } = scene;
@@ -189,6 +223,7 @@ test("merge, pull request, and the morning's look for drift", async () => {
   const preview = await run(jobs["preview"], credentials, attached);
   expect(preview).toMatchObject({ status: 0, output: expect.stringContaining('"web" => "shop"') as unknown });
   await reviewed();
+  await reviewedOnBitbucket();
   await reviewedOffline();
   workspace.write("index.ts", program("web"));
   expect(await run(jobs["drift"], credentials)).toMatchObject({ status: 0 });

@@ -3,7 +3,7 @@ import { readFileSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { settingDefinitions } from "../../../client/settings";
 import { blocksOf, pages, root, textOf } from "../pages";
-import { action, component, dryRun, jobs, template, yamlBlocksOf } from "./readyMade";
+import { action, component, dryRun, forks, jobs, template, yamlBlocksOf } from "./readyMade";
 import { load } from "./yaml";
 
 test.each(pages.filter((page) => textOf(page).includes("```yaml")))("%s", (page) => {
@@ -46,6 +46,7 @@ test("the ready-made files have the same inputs, with the same defaults, and the
   // A component runs for merge requests only.
   const own = ["token", "working-directory", "stage", "image", "number"];
   const all = [action(), component(), template()];
+  expect(all.map(({ inputs }) => "number" in inputs)).toEqual([true, false, true]);
   const [first, ...others] = all.map(({ inputs }) =>
     Object.fromEntries(
       Object.entries(inputs).flatMap(([name, value]) => (own.includes(name) ? [] : [[name, String(value)]])),
@@ -62,11 +63,33 @@ test("the ready-made files have the same inputs, with the same defaults, and the
 });
 
 test("the page has every input", () => {
-  const listed = [...textOf("docs/pipelines.md").matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) +\|/gmu)]
+  const listed = [...textOf("docs/review-inputs.md").matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) +\|/gmu)]
     .flatMap(({ 1: names = "" }) => names.split(", "))
     .map((name) => name.replaceAll("`", ""));
   const inputs = [action(), component(), template()].flatMap((one) => Object.keys(one.inputs));
   expect(inputs.filter((name) => !listed.includes(name))).toEqual([]);
+});
+
+/** A fork has no credentials: exactly one of the two reviews runs. */
+test("a fork gets its own review, and only that", () => {
+  const [review, reviewFork] = ["docs/pipelines.md", "docs/forks.md"].map(
+    (page) => (yamlBlocksOf(page)[0] as { jobs: { review: { if: string } } }).jobs.review.if,
+  );
+  const opposite: [string, string][] = [
+    ["==", "!="],
+    ["!=", "=="],
+    ["&&", "||"],
+  ];
+  const negated = review?.replaceAll(/[=!]=|&&/gu, (one) => Object.fromEntries(opposite)[one] ?? one);
+  expect(reviewFork).toBe(negated);
+  const [ofEvent, ofProject] = component().rule?.split(" && ") ?? [];
+  expect(ofProject).toBe("$CI_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID");
+  expect(forks.gitlab.rules).toEqual([{ if: `${ofEvent} && ${ofProject?.replace("==", "!=")}` }]);
+  const isFork = "(variables['System.PullRequest.IsFork'], 'True')";
+  expect(forks.azure?.condition).toBe(`and(succeeded(), eq${isFork})`);
+  expect(template().conditions).toEqual(
+    ["succeeded", "succeeded", "succeededOrFailed", "succeededOrFailed"].map((one) => `and(${one}(), ne${isFork})`),
+  );
 });
 
 test("what the action uses is pinned by a commit", () => {

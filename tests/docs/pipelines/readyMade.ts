@@ -22,6 +22,38 @@ export const dryRun = blocksOf("docs/dry-run.md").find(({ words }) => words[0] =
 /** `ci/review-fork.sh`. */
 export const reviewFork = blocksOf("docs/forks.md").find(({ words }) => words[0] === "sh")?.text ?? "";
 
+const systems = "docs/other-systems.md";
+
+interface BitbucketStep {
+  script: string[];
+  "after-script": string[];
+}
+
+/** The step for Bitbucket. */
+export function bitbucketStep(): BitbucketStep {
+  const [file] = yamlBlocksOf(systems) as { pipelines: { "pull-requests": { "**": { step: BitbucketStep }[] } } }[];
+  const [one] = file?.pipelines["pull-requests"]["**"] ?? [];
+  if (one === undefined) throw new Error(`${systems} has no step.`);
+  return one.step;
+}
+
+/** `ci/comment.sh`, with the address of a double. */
+export function bitbucketComment({ BITBUCKET_API: api = "" }: Env): string {
+  const script = blocksOf(systems).find(({ words, text }) => words[0] === "sh" && text.startsWith("#!"))?.text ?? "";
+  return script.replace("https://api.bitbucket.org", api);
+}
+
+/** The job for forks in GitLab, and the step for those in Azure. */
+export const forks = {
+  gitlab: ofForks("review-fork") as { rules: { if: string }[]; script: string[] },
+  azure: (ofForks("steps") as { bash?: string; condition?: string }[])[1],
+};
+
+function ofForks(key: string): unknown {
+  const blocks = yamlBlocksOf("docs/forks.md") as Record<string, unknown>[];
+  return blocks.map((one) => one[key]).find((one) => one !== undefined);
+}
+
 /** The jobs with commands, by name: rows of the table of all jobs. */
 export const jobs: Readonly<Record<string, Job>> = Object.fromEntries(
   [...textOf(page).matchAll(/^\| `([a-z-]+)` +\| [^|]*\| (`[^|]*`) +\|/gmu)].map(({ 1: name = "", 2: cell = "" }) => [
@@ -71,12 +103,13 @@ export function action(): ReadyMade & { uses: string[]; outputs: string; artifac
 }
 
 interface Component {
+  rules: { if: string }[];
   script: string[];
   variables: Env;
 }
 
-/** The GitLab component. */
-export function component(): ReadyMade {
+/** The GitLab component. `rule`: when it runs. */
+export function component(): ReadyMade & { rule: string | undefined } {
   const [header, jobsOfFile] = loadAll(read("templates/review.yml")) as [
     { spec: { inputs: Record<string, { default: string | boolean }> } },
     Record<string, Component>,
@@ -86,25 +119,28 @@ export function component(): ReadyMade {
     name,
     one.default,
   ]);
-  return readyMade(inputs, job?.script ?? [], job?.variables);
+  return { rule: job?.rules[0]?.if, ...readyMade(inputs, job?.script ?? [], job?.variables) };
 }
 
 interface Template {
   parameters: { name: string; default: string | boolean }[];
-  steps: { bash?: string; env?: Env }[];
+  steps: { bash?: string; env?: Env; condition?: string }[];
 }
 
-/** The template for Azure Pipelines. */
-export function template(): ReadyMade {
+/** The template for Azure Pipelines. `conditions`: when its steps run. */
+export function template(): ReadyMade & { conditions: (string | undefined)[] } {
   const { parameters, steps } = load(read("templates/azure/review.yml")) as Template;
   const inputs = parameters
     .filter(({ name }) => name !== "env")
     .map((one): [string, string | boolean] => [inputName(one.name), one.default]);
-  return readyMade(
-    inputs,
-    steps.map(({ bash }) => bash),
-    steps[1]?.env,
-  );
+  return {
+    conditions: steps.map(({ condition }) => condition),
+    ...readyMade(
+      inputs,
+      steps.map(({ bash }) => bash),
+      steps[1]?.env,
+    ),
+  };
 }
 
 /** The name of an input of the action, of a parameter in Azure. */

@@ -72,9 +72,12 @@ export interface PullRequestService {
 
 export { token };
 
+/** Starts the double of a system that the command knows. */
+export const startPullRequest = (name: SystemName, options?: ServiceOptions): Promise<PullRequestService> =>
+  startDouble(systems[name], options);
+
 /** Starts a double. */
-export async function startPullRequest(name: SystemName, options: ServiceOptions = {}): Promise<PullRequestService> {
-  const { answer, env } = systems[name];
+export async function startDouble({ answer, env }: System, options: ServiceOptions = {}): Promise<PullRequestService> {
   const store = new Store(options);
   const folder = mkdtempSync(join(tmpdir(), "cost-allocation-pull-request-"));
   writeFileSync(join(folder, "event.json"), JSON.stringify({ number: 7, pull_request: { number: 7 } }));
