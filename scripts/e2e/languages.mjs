@@ -15,6 +15,7 @@ import { which } from "../engine/findEngine.mjs";
 import { checkout } from "../shared/checkout.mjs";
 import { installOnce } from "../shared/installOnce.mjs";
 import { main } from "../shared/main.mjs";
+import { messageOf } from "../shared/messageOf.mjs";
 import { must } from "../shared/run.mjs";
 import { ensurePythonTool } from "../tools/pythonTools.mjs";
 
@@ -181,10 +182,19 @@ await main(async () => {
   const { generator, host, install } = language;
   // A complete Pulumi of the user has both. The engine that is built here has only the host for Node.js.
   const own = await folderOfOwnHost(name);
-  const generators = own ?? (generator && join(await ensureBuilt(generator), "generators"));
+  const built = async () => generator && join(await ensureBuilt(generator), "generators");
+  const generateBy = async (/** @type {string | undefined} */ generators) => {
+    const hasClasses = generators !== undefined && name !== "yaml";
+    return { generators, classes: hasClasses ? await generate(name, project, generators) : "" };
+  };
+  const { generators, classes } = await generateBy(own ?? (await built())).catch(
+    async (/** @type {unknown} */ error) => {
+      // An old host beside the CLI, such as the one that is built here, runs programs, but generates nothing.
+      if (own === undefined || !messageOf(error).includes("GeneratePackage")) throw error;
+      return generateBy(await built());
+    },
+  );
   const hosts = own === undefined ? host && join(await ensureBuilt(host), "hosts") : undefined;
-  const hasClasses = generators !== undefined && name !== "yaml";
-  const classes = hasClasses ? await generate(name, project, generators) : "";
   const { path, env = {} } = (await install?.(project, classes)) ?? { path: [] };
   console.log(JSON.stringify({ path: hosts === undefined ? path : [...path, hosts], env, generators }));
 });

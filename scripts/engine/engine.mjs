@@ -8,6 +8,7 @@
  */
 import { delimiter, dirname } from "node:path";
 import { messageOf } from "../shared/messageOf.mjs";
+import { expectStep } from "../shared/plan.mjs";
 import { build, buildFolder, findBuild } from "./build.mjs";
 import { findEngine, pathFolders, which } from "./findEngine.mjs";
 import { download, downloadFolder, findDownload } from "./npmLauncher.mjs";
@@ -52,16 +53,18 @@ function noEngine(reasons) {
  *
  * @param {readonly EngineSource[]} sources
  * @param {string | undefined} only The name of the only source to use.
+ * @param {(reasons: ReadonlyMap<string, string>) => void} [onInstall] Called before one is installed, with the reasons why none was found.
  * @returns {Promise<Engine>}
  * @throws Error with the reasons if no source provides an engine.
  */
-export async function chooseEngine(sources, only) {
+export async function chooseEngine(sources, only, onInstall) {
   const allowed = sources.filter(({ name }) => only === undefined || only === "" || name === only);
   if (allowed.length === 0)
     throw new Error(`COST_ALLOCATION_ENGINE is "${only}". Use ${sources.map(({ name }) => name).join(", ")}.`);
   /** @type {Map<string, string>} */
   const reasons = new Map();
   for (const step of /** @type {const} */ (["find", "install"])) {
+    if (step === "install") onInstall?.(reasons);
     for (const source of allowed) {
       try {
         const engine = await source[step]?.();
@@ -87,7 +90,12 @@ export function ensureEngine(installed = Promise.resolve()) {
     { name: "npm", find: findDownload, install: download },
     { name: "build", find: findBuild, install: () => build(installed) },
   ];
-  return chooseEngine(sources, process.env["COST_ALLOCATION_ENGINE"]);
+  return chooseEngine(sources, process.env["COST_ALLOCATION_ENGINE"], (reasons) => {
+    // The announcement took any CLI on PATH for an engine.
+    expectStep("engine");
+    const reason = reasons.get("path") ?? "not found";
+    if (reason !== "not found") process.stderr.write(`${reason} Another one is installed for this checkout.\n`);
+  });
 }
 
 /**

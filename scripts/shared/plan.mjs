@@ -55,6 +55,15 @@ export function announce(names) {
   if (names.length > 0) process.stderr.write(`${["Steps:", ...lines, `In all: ${remaining(plan, 0)}`].join("\n")}\n`);
 }
 
+/**
+ * Adds a step that was not announced, because only now it is known to be necessary.
+ *
+ * @param {Name} name
+ */
+export function expectStep(name) {
+  plan[name] ??= { ...usual[name], started: now() };
+}
+
 /** What is left of the announced steps: `about 4 min left`. Undefined if there are none. */
 export function timeLeft() {
   return Object.keys(plan).length === 0 ? undefined : `${remaining(plan, now())} left in all`;
@@ -69,12 +78,11 @@ export function timeLeft() {
  * @returns {Promise<T>}
  */
 export async function track(name, task) {
-  const step = plan[name] ?? { ...usual[name] };
   const started = now();
-  step.started = started;
+  Object.assign(plan[name] ?? {}, { started });
   try {
     return await task();
   } finally {
-    step.took = now() - started;
+    Object.assign(plan[name] ?? {}, { took: now() - started });
   }
 }

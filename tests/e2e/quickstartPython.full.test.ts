@@ -31,6 +31,10 @@ if (!hasTools) console.warn("Skipped: the quick start in Python, which requires 
           encoding: "utf8",
           stdio: ["ignore", "pipe", "inherit"],
         });
+      const setup = start("setup");
+      expect(setup).toContain("PYTHONPATH");
+      // The PATH that it prints has a host for Python beside the CLI that generates no classes.
+      env.PATH = [/export PATH='(.+)':/u.exec(setup)?.[1], bin].join(delimiter);
       expect(start("setup")).toContain("PYTHONPATH");
       const codes = start("tour").match(/CA\d{4}/gu) ?? [];
       // Of the imported tag, which the destroy leaves alone. Nothing else is to be said.

@@ -43,8 +43,10 @@ function fakeSources(results: Record<string, Engine | Error>): {
 describe("choosing an engine", () => {
   test("uses an engine on PATH, without trying other sources", async () => {
     const { sources, calls } = fakeSources({ path: engine("path"), npm: engine("npm") });
-    await expect(chooseEngine(sources, undefined)).resolves.toEqual(engine("path"));
+    const onInstall = jest.fn();
+    await expect(chooseEngine(sources, undefined, onInstall)).resolves.toEqual(engine("path"));
     expect(calls).toEqual(["path"]);
+    expect(onInstall).not.toHaveBeenCalled();
   });
 
   test("prefers an earlier build to a download", async () => {
@@ -65,7 +67,10 @@ describe("choosing an engine", () => {
       "npm!": new Error("offline"),
       "build!": engine("build"),
     });
-    await expect(chooseEngine(sources, undefined)).resolves.toEqual({ ...engine("build"), isNew: true });
+    const reasons: (string | undefined)[] = [];
+    const chosen = chooseEngine(sources, undefined, (found) => reasons.push(found.get("path")));
+    await expect(chosen).resolves.toEqual({ ...engine("build"), isNew: true });
+    expect(reasons).toEqual(["too old"]);
   });
 
   test("uses only the requested source", async () => {

@@ -14,7 +14,7 @@ const { matchesLockfile } = load("scripts/setup/dependencies.mjs") as typeof Dep
 const { contentHash } = load("scripts/shared/contentHash.mjs") as typeof Hash;
 const { checkout } = load("scripts/shared/checkout.mjs") as typeof Checkout;
 const { budgets, judge, loopOfBudget } = load("scripts/shared/budget.mjs") as typeof Budget;
-const { remaining } = load("scripts/shared/plan.mjs") as typeof Plan;
+const { expectStep, remaining, timeLeft, track } = load("scripts/shared/plan.mjs") as typeof Plan;
 const { jestCount } = load("scripts/shared/steps.mjs") as typeof Steps;
 
 describe("whether the installed packages match the lockfile", () => {
@@ -97,6 +97,16 @@ describe("the processor time of npm test", () => {
   test.each(cases)("%s", (_, changed, verdict) => {
     expect(judge({ ...taken, ...changed }).verdict).toBe(verdict);
   });
+});
+
+test("a step that nobody announced counts from when it is known to be necessary", async () => {
+  expect(timeLeft()).toBeUndefined();
+  await track("engine", () => {
+    expectStep("engine");
+    expect(timeLeft()).toMatch(/^about [56] min left/u);
+    return Promise.resolve();
+  });
+  expect(timeLeft()).toMatch(/^about 5 s left/u);
 });
 
 describe("how long the rest of a plan takes", () => {
