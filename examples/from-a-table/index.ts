@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { dimension, key, rulesFromTable, tag, VirtualTag } from "pulumi-cost-allocation";
+import { dimension, rulesFromTable, tag, VirtualTag } from "pulumi-cost-allocation";
 
-// Which account and which namespace belongs to which team: the table that the platform team keeps.
+// Which account and which app belongs to which team: the table that the platform team keeps.
 const owners = rulesFromTable(readFileSync(join(__dirname, "owners.csv"), "utf8"), {
   to: "team",
   keys: {
     account_id: dimension("AWS", "linked_account"),
-    namespace: key("Kubernetes", "namespace", "k8s_namespace"),
+    app: tag("AWS", "app"),
   },
-  // A record can have both. The owner of the namespace pays then.
-  priority: ["namespace", "account_id"],
+  // A record can have both. The owner of the app pays then.
+  priority: ["app", "account_id"],
 });
 
 // The rules are an array, so you can put others before and after them.

@@ -1,6 +1,6 @@
 /**
- * `npm run api`: writes the public API of each entry point to etc/, the schema of the plugin to plugin/schema.json, and those of what
- * commands print with `--json` to schemas/, so that changes to them show in reviews. With `--check` it only checks that they are up to date.
+ * `npm run api`: writes the public API of each entry point to etc/, the schema of the plugin to plugin/schema.json, those of what commands
+ * print with `--json` to schemas/, and the README's picture, so that changes to them show in reviews. With `--check` it only checks that they are up to date.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { setUpPackage } from "../setup/setUp.mjs";
 import { checkout } from "../shared/checkout.mjs";
 import { main } from "../shared/main.mjs";
 import { writeJsonSchemas } from "./jsonSchemas.mjs";
+import { writePicture } from "./picture.mjs";
 
 const checkOnly = process.argv.includes("--check");
 
@@ -92,7 +93,7 @@ async function writeSchema() {
 
 await main(async () => {
   await setUpPackage();
-  const areUpToDate = [await writeSchema(), await writeJsonSchemas(checkOnly)];
+  const areUpToDate = [await writeSchema(), await writeJsonSchemas(checkOnly), await writePicture(checkOnly)];
   mkdirSync(join(checkout, "etc"), { recursive: true });
   // Imported on demand, because set-up installs it.
   const extractor = await import("@microsoft/api-extractor");

@@ -34,7 +34,7 @@ export const driftTexts = {
       `${titleOf(tag)} belongs to this resource, but is not in its state. It was changed outside ${words.engine} ${driftText(drift)}.`,
       refusedByPolicy,
       ...ways(
-        `To keep the change, put it into your ${words.program}: ${showLive(tag)}. The next ${engine("up")} takes the tag back without a save.`,
+        `To keep the change, put it into your ${words.program}: ${exportLive(tag)}. The next ${engine("up")} takes the tag back without a save.`,
         isSavedSince ? overwriteOnce(urn) : `To overwrite it, set ${argument("adopt", "true")}.`,
       ),
       commandVariables,
@@ -53,7 +53,7 @@ export const driftTexts = {
       `${changed(tag, drift)}, so VirtualTag did not take it over from VirtualTagV1.`,
       refusedByPolicy,
       ...ways(
-        `To keep the change, put it into your ${words.program}: ${showLive(tag)}. Then run ${engine("up")} again.`,
+        `To keep the change, put it into your ${words.program}: ${exportLive(tag)}. Then run ${engine("up")} again.`,
         overwriteOnce(urn),
       ),
       commandVariables,
@@ -73,7 +73,7 @@ export const driftTexts = {
         isStaged
           ? `A refresh keeps what is staged, so take these properties out of ${words.ignoreChanges}, and put what should stay into your ${words.program}.`
           : `Run ${engine("refresh")}, and then ${engine("up")}, which then saves the ignored properties as they are live.`,
-        `If ${words.ignoreChanges} lists only a part of a property, also put what is live into your ${words.program}: ${showLive(tag)}.`,
+        `If ${words.ignoreChanges} lists only a part of a property, also put what is live into your ${words.program}: ${exportLive(tag)}.`,
       ),
       commandVariables,
     ),
@@ -150,9 +150,9 @@ export function differsText({ differs }: Drift): string[] {
   return last === "" ? [] : [`It differs from what this ${words.stack} wrote last in ${list}.`];
 }
 
-/** The command that prints what is live. */
-export function showLive({ id }: { id: string }): string {
-  return `\`${command(`versions show ${shellWord(id)} live`)}\``;
+/** The command that prints what is live, as a program. */
+export function exportLive({ id }: { id: string }): string {
+  return `\`${command(`export --tag ${shellWord(id)}`)}\``;
 }
 
 /** Whether the policy refuses to overwrite a change, and the resource's URN. */
@@ -173,7 +173,7 @@ export function waysForward(
   const renamed = thenRename(differs?.names?.written);
   return [
     ...ways(
-      `To keep the change, put what is live into your ${words.program}: ${showLive(tag)}. ${engine("up")} then shows an update that writes nothing.`,
+      `To keep the change, put what is live into your ${words.program}: ${exportLive(tag)}. ${engine("up")} then shows an update that writes nothing.`,
       previous === undefined
         ? `To undo it, restore in the application what this ${words.stack} wrote${renamed}.`
         : `To undo it: \`${command(`versions restore ${shellWord(tag.id)} ${shellWord(previous)}`)}\`${renamed}.`,

@@ -134,7 +134,7 @@ describe("messages of drift", () => {
 
   test("the ways forward can be pasted", () => {
     const lines = waysForward({ id: "it's" }, { previous: "v 1" }, refused).join("\n");
-    const [show, restore] = [String.raw`versions show 'it'\''s' live`, String.raw`versions restore 'it'\''s' 'v 1'`];
+    const [show, restore] = [String.raw`export --tag 'it'\''s'`, String.raw`versions restore 'it'\''s' 'v 1'`];
     expect(lines).toContain(`\`npx cost-allocation ${show}\``);
     expect(lines).toContain(`\`npx cost-allocation ${restore}\``);
     const once = `pulumi config set costallocation:driftPolicy overwrite && pulumi up --target '${urn}'; `;
