@@ -14,24 +14,34 @@ import { readPlan, readTagsFile } from "../sources/tagsFile";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
 import { behaviorOption, behaviorProblem, defaultKey, keyProblem, postComment } from "./options/comment";
-import { type CostOptions, costProblem, hasCost, hasGates, gatesOf, thresholdOf } from "./options/gates";
+import {
+  checksIn,
+  type CostOptions,
+  costProblem,
+  gatesOf,
+  hasCost,
+  hasGates,
+  lackOf,
+  levelsOf,
+  thresholdOf,
+} from "./options/gates";
 import { csvText } from "../document/csv";
 import { htmlPage } from "../document/html";
-import { plainText } from "../document/document";
+import { capitalized, plainText } from "../document/document";
 import { markdownText } from "../document/markdown";
 import { terminalText } from "../document/terminal";
 import { dataWarnings } from "../words/money/costData";
-import { failedGates, gateStatus, warnedGates } from "../words/money/gates";
+import { failedGates, gateLines, warnedGates } from "../words/review/gateLines";
 import { restatementColumns, restatementRows } from "../words/money/restatement";
 import { closedMonths } from "../sources/billingPeriods";
 import { type CubeSource, loadCube } from "../sources/costData";
 import { costOfReview, mostMoved, type ReviewCost } from "../studies/money/reviewCost";
 import { contentsNeeded, contentsRequired, sidesOfTags, sidesWithKeys } from "../studies/money/tagSides";
-import { consequencesOf } from "../studies/review/consequences";
+import { levelledIds } from "../studies/review/checks/catalogue";
+import { checkReview, isLevelled } from "../studies/review/checks/judge";
 import { planOfLists } from "../studies/review/listPlan";
-import { overwriting } from "../studies/review/overwritten";
 import { type LivePlan, offline, readAccount } from "./review/readAccount";
-import { reviewDocument, smallPhrase, smallReviewDocument } from "../words/review/review";
+import { reviewDocument, type Reviewed, smallPhrase, smallReviewDocument } from "../words/review/review";
 import type { Review } from "../studies/review/review";
 import { reviewPlan } from "../studies/review/reviewPlan";
 import { previewStack } from "../sources/pulumi";
@@ -45,6 +55,7 @@ import {
 } from "../sources/pullRequest/openPullRequest";
 import type { Behavior } from "../studies/comment";
 import type { Place, PullRequest } from "../sources/pullRequest/pullRequest";
+import { checkList, listedChecks } from "../words/review/checkList";
 import { reviewJson } from "../words/review/reviewJson";
 
 const help = `
@@ -129,11 +140,20 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--max-unallocated-increase <percentage>", "gate: by how many percentage points it may grow, such as 1%")
     .option("--unmatched-rules", "gate: each rule must match some record")
     .option("--new-only", "gates count only what the change brings")
+    .addOption(
+      new Option("--fail-on <checks>", "gate: checks or categories, as --list-checks has them").argParser(checksIn),
+    )
+    .addOption(new Option("--warn-on <checks>", "the same, as a warning").argParser(checksIn))
     .option("--gates <file>", "gates for each tag, as JSON")
+    .option("--list-checks", "list all checks, and end")
     .option("--comment-threshold <amount>", "write no comment if no tag moves as much and every gate passes")
     .addOption(baseUrlOption())
     .addHelpText("after", help)
-    .action(async ({ live = false, baseUrl, ...options }, command) => {
+    .action(async ({ live = false, baseUrl, listChecks = false, ...options }, command) => {
+      if (listChecks) {
+        terminal.print(options.json === true ? JSON.stringify(listedChecks, null, 2) : checkList());
+        return;
+      }
       const problem = argumentProblem(options, live);
       if (problem !== undefined) command.error(`error: ${problem}`, { exitCode: 2, code: "review.arguments" });
       // `pulumi` runs the program under review.
@@ -187,32 +207,46 @@ async function readInputs(options: ReviewOptions, terminal: Terminal, live: bool
 
 async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun, terminal: Terminal): Promise<number> {
   const review = reviewPlan(plan, compared, overwritten);
-  const cost = hasCost(options) ? await readCost(plan, review, compared, options, terminal) : undefined;
+  const gates = await gatesOf(options);
+  const settings = { levels: levelsOf(options), gates, now: terminal.now() };
+  const lack = lackOf(options, gates, review.basis === "account");
+  if (lack !== undefined) throw new Error(`${capitalized(lack)}.`);
+  if ((hasGates(gates) || levelledIds.some((id) => isLevelled(id, settings))) && !plan.isComplete) {
+    throw new Error(
+      "Gates need a plan with unchanged resources, because tags that follow a change count, too. Run the preview with --show-sames.",
+    );
+  }
+  refuseUnknownTags(gates, review);
+  const cost = hasCost(options) ? await readCost(plan, review, compared, options, gates, terminal) : undefined;
+  const reviewed: Reviewed = { review, cost, checked: checkReview(review, cost, settings) };
   const { html, restatement, json, markdown, commentKey, commentBehavior, pullRequest } = options;
   const hasComment = markdown !== undefined || pullRequest !== undefined;
   const text =
-    hasComment && !isSmall(review, cost, options)
-      ? markdownText(reviewDocument(review, cost, "comment"), "comment")
+    hasComment && !isSmall(reviewed, options)
+      ? markdownText(reviewDocument(reviewed, "comment"), "comment")
       : undefined;
   if (markdown !== undefined && text !== undefined) writeNamed(markdown, text);
   if (markdown !== undefined && text === undefined) {
     // That of the last run.
     rmSync(markdown, { force: true });
-    const why = plainText(smallPhrase(cost, options.commentThreshold ?? ""));
+    const why = plainText(smallPhrase(reviewed, options.commentThreshold ?? ""));
     terminal.note(`${quoted(markdown)} is not written. ${why}`);
   }
-  if (html !== undefined) writeNamed(html, htmlPage(reviewDocument(review, cost, "page")));
+  if (html !== undefined) writeNamed(html, htmlPage(reviewDocument(reviewed, "page")));
   if (restatement !== undefined && cost !== undefined)
     writeNamed(restatement, csvText(restatementColumns, restatementRows(review, cost)));
-  const object = json === undefined ? "" : JSON.stringify(reviewJson(review, cost), null, 2);
+  const object = json === undefined ? "" : JSON.stringify(reviewJson(reviewed), null, 2);
   if (typeof json === "string") writeNamed(json, `${object}\n`);
-  terminal.print(json === true ? object : terminalText(reviewDocument(review, cost, "brief"), terminal.colors));
-  const warned = cost && warnedGates(cost);
+  terminal.print(json === true ? object : terminalText(reviewDocument(reviewed, "brief"), terminal.colors));
+  for (const one of reviewed.checked.unused)
+    terminal.note(`note: the acknowledged change ${one} is not in this review.`);
+  const lines = gateLines(review, reviewed.checked);
+  const warned = warnedGates(lines);
   if (warned !== undefined) terminal.note(warned);
-  const failed = cost && failedGates(cost);
+  const failed = failedGates(lines);
   if (failed !== undefined) terminal.note(terminal.colors.red(failed));
   if (pullRequest !== undefined) {
-    const nothing = smallReviewDocument(review, cost, options.commentThreshold ?? "");
+    const nothing = smallReviewDocument(reviewed, options.commentThreshold ?? "");
     await postComment(pullRequest, { key: commentKey, behavior: commentBehavior }, { text, nothing }, terminal);
   }
   return failed === undefined ? 0 : gateFailed;
@@ -226,15 +260,9 @@ async function readCost(
   review: Review,
   compared: LivePlan["compared"],
   options: ReviewRun,
+  gates: Gates,
   terminal: Terminal,
 ): Promise<ReviewCost> {
-  const gates = await gatesOf(options);
-  if (hasGates(gates) && !plan.isComplete) {
-    throw new Error(
-      "Gates need a plan with unchanged resources, because tags that follow a change move money, too. Run the preview with --show-sames.",
-    );
-  }
-  refuseUnknownTags(gates, review);
   const sides = sidesOfTags(plan, review, compared);
   // A cube that was made for the plan may lack the keys of tags outside of the stack.
   const needed = options.cube === undefined ? contentsNeeded(sides.values()) : contentsRequired(plan, sides);
@@ -267,7 +295,7 @@ function refuseUnknownTags({ byTag }: Gates, { names, tags, isComplete }: Review
 }
 
 /** Whether there is nothing for a comment: less money than the threshold moves, every gate passes by itself and nothing breaks. */
-function isSmall(review: Review, cost: ReviewCost | undefined, options: ReviewOptions): boolean {
+function isSmall({ review, cost, checked }: Reviewed, options: ReviewOptions): boolean {
   // Without the account, what others changed is never known: the comment says so instead.
   const isKnown =
     review.isComplete &&
@@ -279,9 +307,7 @@ function isSmall(review: Review, cost: ReviewCost | undefined, options: ReviewOp
   // A comment always reports what stops, breaks or undoes work of others, a warning and an acknowledgment, whatever money moves.
   return (
     isKnown &&
-    consequencesOf(review).length === 0 &&
-    overwriting(review).length === 0 &&
-    cost.gates.every((gate) => gateStatus(gate) === "passed") &&
+    checked.findings.every(({ severity, outcome }) => severity === "note" && outcome === "shown") &&
     mostMoved(cost) < (thresholdOf(options) ?? 0n)
   );
 }

@@ -50,6 +50,8 @@ export interface GateResult {
   notEvaluated?: string;
   /** The figure comes about only if `pulumi up` does not stop at the tag; or only if a save goes live, which is staged, or unknown until deployment; or only if a tag that may stay is deleted. */
   onlyIf?: "saved" | "staged" | "unknown" | "deleted";
+  /** The change creates the tag: what it gives in closed months is new, and takes nothing from what others reported. So it passes. */
+  isNew?: true;
   /** Without `onlyNew`, the gate would fail: it passes because the change makes nothing worse. */
   onlyNew?: true;
   /** A gate that does not pass is only a warning. */
@@ -106,6 +108,8 @@ function resultsOf(tag: GatedTag, gate: GateName, { limit }: GateSetting, onlyNe
     const figure = figureOf(gate, base.limit, impact);
     const isExcused = onlyNew && gate === "max-unallocated" && impact.bounds.byDefaultIncrease.most <= 0n;
     const { actual, atMost, notEvaluated } = figure;
+    if (gate === "closed-through" && tag.isNew === true && !figure.passed)
+      return { ...base, currency: impact.currency, actual, ...(atMost && { atMost }), isNew: true, passed: true };
     const excused = {
       actual,
       ...(atMost && { atMost }),

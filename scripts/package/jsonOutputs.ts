@@ -8,14 +8,15 @@ import type { Unmanaged } from "../../cli/studies/unmanaged";
 import type { checkJson } from "../../cli/words/check";
 import type { explanationJson } from "../../cli/words/explain";
 import type { exportedJson } from "../../cli/words/export";
+import type { ListedCheck } from "../../cli/words/review/checkList";
 import type { reviewJson } from "../../cli/words/review/reviewJson";
 import type { SnapshotJson } from "../../cli/words/snapshot";
 import type { ListedTag } from "../../cli/words/tags";
 
 /** By command. A function stands for what it returns. */
 export interface JsonOutputs {
-  /** What a preview would change, by meaning, and the money that this moves. Rules count from 0. */
-  review: typeof reviewJson;
+  /** What a preview would change, by meaning, and the money that this moves; or with `--list-checks` all checks. Rules count from 0. */
+  review: typeof reviewJson | ListedCheck[];
   /** What was changed outside Pulumi, or with `--unmanaged` the tags that no stack manages. Rules count from 0. */
   drift: typeof driftJson | Unmanaged;
   /** Keys, values and tags that the account does not have. Rules count from 0. */

@@ -44,10 +44,10 @@ function importedFrom(starts: readonly string[], ending: ".js" | ".d.ts"): strin
 test("the package contains only compiled code, declarations, documentation and the schemas of commands' JSON", () => {
   const kinds = [
     /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/u,
-    /^docs\/[A-Za-z0-9-]+\.(?:md|svg|txt)$/u,
+    /^docs\/(?:checks\/)?[A-Za-z0-9-]+\.(?:md|svg|txt)$/u,
     /^schemas\/[a-z-]+\.json$/u,
     /^dist\/plugin\/(?:pulumi-resource-costallocation(?:\.cmd)?|schema\.json|LICENSES\.txt)$/u,
-    /^dist\/(?:rules|cost|client|stack|provider|sdk|emulator|cli)\/(?:[A-Za-z0-9]+\/){0,2}[A-Za-z0-9]+(?:\.js|\.d\.ts)$/u,
+    /^dist\/(?:rules|cost|client|stack|provider|sdk|emulator|cli)\/(?:[A-Za-z0-9]+\/){0,3}[A-Za-z0-9]+(?:\.js|\.d\.ts)$/u,
   ];
   expect(files.filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([]);
   expect(files).toEqual(expect.arrayContaining(["package.json", "README.md", "CHANGELOG.md", "LICENSE"]));

@@ -34,7 +34,7 @@ export interface ClosedAdvice {
   /** Rules that are in none of them, since their own timeframes are on the other side of the moment. */
   leftOut?: DatedRule[];
   /** Why there are no rules. `unproven`: over the cost data, it is not certain that rules with timeframes keep what is charged before. */
-  without?: "follows" | "created" | "deleted" | "default" | "unproven";
+  without?: "follows" | "deleted" | "default" | "unproven";
   /** What moves then, if each of the tags does as advised. */
   currencies: AdvisedMoney[];
 }
@@ -90,8 +90,8 @@ type Plan = Pick<ClosedAdvice, "from" | "rules" | "leftOut" | "without">;
 function planFor({ through, change }: ClosingTag, cube: Cube, input: EvaluationInput): Plan {
   const from = startOfMonth(nextMonth(through));
   const { before, after } = change;
-  if (before === undefined) return { from, without: "created" };
-  if (after === undefined) return { from, without: "deleted" };
+  // A tag that is created passes the gate.
+  if (before === undefined || after === undefined) return { from, without: "deleted" };
   if (diffContents(before, after).equal) return { from, without: "follows" };
   const dated = datedRules(before, after, from);
   if (dated === undefined) return { from, without: "default" };

@@ -30,7 +30,7 @@ export interface ReviewCost {
 
 /** What is known besides the cost data. */
 export interface CostSettings {
-  gates: Gates;
+  gates: Pick<Gates, "general" | "byTag">;
   /** Which months are closed for every tag. Default: those that the gate of a tag limits */
   closed?: ClosedMonths | undefined;
   /** Unix milliseconds. */

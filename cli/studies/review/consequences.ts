@@ -13,6 +13,8 @@ export interface LostValue {
   /** The tag that gave it: its name, or its ID if the name is not known. */
   tag: string;
   value: string;
+  /** How many other values the condition has that the tag still gives. */
+  others: number;
 }
 
 /** One consequence, of one tag. `isOutside`: the tag is not in the stack. */
@@ -86,7 +88,7 @@ function stoppedRules(tag: TagReview, names: Review["names"]): Consequence[] {
   const groups = new Map<string, Extract<Consequence, { kind: "stopped" | "lost" }>>();
   for (const rule of [...new Set(newFindings.flatMap((finding) => finding.rule ?? []))].sort((a, b) => a - b)) {
     const own = newFindings.filter((finding) => finding.rule === rule);
-    const lost = own.flatMap((finding) => lostValue(after, finding, names) ?? []);
+    const lost = own.flatMap((finding) => lostValue(after, finding, tag.findings ?? own, names) ?? []);
     const [stop] = own.filter(({ kind }) => kind === "never-matches" || kind === "never-wins");
     if (stop === undefined && lost.length === 0) continue;
     const before = own[0]?.before ?? "notKnown";
@@ -105,11 +107,19 @@ function stoppedRules(tag: TagReview, names: Review["names"]): Consequence[] {
 }
 
 /** What a finding says of another tag's value; undefined if it is about something else. */
-function lostValue(content: TagContent, { kind, path }: Finding, names: Review["names"]): LostValue | undefined {
+function lostValue(
+  content: TagContent,
+  { kind, path }: Finding,
+  all: readonly Finding[],
+  names: Review["names"],
+): LostValue | undefined {
   if (!isOfValue(kind) || path === undefined) return undefined;
   const { condition, value } = comparisonAt(content, path) ?? {};
   if (condition === undefined || value === undefined || !isVirtualTag(condition)) return undefined;
-  return { tag: names.get(condition.key) ?? condition.key, value };
+  const place = path.replace(/\.value\[\d+\]$/u, "");
+  const gone = all.filter((one) => one.kind === "value-gone" && one.path?.startsWith(`${place}.value[`) === true);
+  const others = kind === "value-gone" ? [condition.value ?? []].flat().length - gone.length : 0;
+  return { tag: names.get(condition.key) ?? condition.key, value, others };
 }
 
 function moneyOf(tag: TagReview, { currency, total, bounds, exists }: CurrencyImpact): Consequence[] {

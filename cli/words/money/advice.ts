@@ -13,8 +13,6 @@ const mostRules = 25;
 
 const withoutRules: Readonly<Record<NonNullable<ClosedAdvice["without"]>, string>> = {
   follows: "Its own rules stay as they are: what moves follows from the tags that it refers to.",
-  created:
-    "A new tag gives every record a value, since a default has no timeframe. Acknowledge the gate, or set it to false for this tag.",
   deleted:
     "A deleted tag gives no record a value. Delete it when nobody looks at these months anymore, or acknowledge the gate.",
   default:

@@ -1,18 +1,7 @@
 /** The sentences about gates. Rules count from 1 in them. */
 import { readAmount } from "../../../cost/cube/amounts";
 import type { GateResult } from "../../../cost/impact/gates";
-import {
-  counted,
-  given,
-  joined,
-  listOfNames,
-  type Phrase,
-  plainText,
-  say,
-  type Span,
-  type Tone,
-} from "../../document/document";
-import type { ReviewCost } from "../../studies/money/reviewCost";
+import { joined, listOfNames, type Phrase, say, type Span, type Tone } from "../../document/document";
 import { moneyOf } from "./amounts";
 import { takingText, unknownPhrases } from "./moved";
 
@@ -51,6 +40,8 @@ function figureSentence(result: GateResult): Phrase {
   }
   if (gate === "unmatched-rules") return [...title, `${unmatchedText(result)}.`];
   if (gate === "closed-through") {
+    if (result.isNew === true)
+      return say`${title}${figurePhrase(result, actual, "is")} new in bills through ${most}, because the tag is.`;
     const unsure = reason === undefined ? "" : ": the cost data can't tell all values";
     return say`${title}${figurePhrase(result, actual)} in bills through ${most}${[unsure]}.`;
   }
@@ -84,51 +75,18 @@ export const statusTones: Readonly<Record<GateStatus, Tone>> = {
   passed: "added",
 };
 
-/** The gates of a status. */
-export function gatesWith(status: GateStatus, gates: readonly GateResult[]): GateResult[] {
-  return gates.filter((gate) => gateStatus(gate) === status);
-}
-
-/** How many gates failed, and how many only warn or are acknowledged: `1 of 5 gates failed, 2 warn`. */
-export function gateCount(gates: readonly GateResult[]): string {
-  const count = (status: GateStatus): number => gatesWith(status, gates).length;
-  const [warnings, acknowledged] = [count("warning"), count("acknowledged")];
-  return [
-    `${count("failed")} of ${gates.length} gates failed`,
-    ...given(warnings > 0 && counted(warnings, "warning"), acknowledged > 0 && `${acknowledged} acknowledged`),
-  ].join(", ");
-}
-
-/** The error that names every failed gate; undefined if none failed. */
-export function failedGates({ gates }: ReviewCost): string | undefined {
-  return listed(gatesWith("failed", gates), (count) => `${counted(count, "gate")} failed:`);
-}
-
-/** The warning that names every gate that is only a warning; undefined if there is none. */
-export function warnedGates({ gates }: ReviewCost): string | undefined {
-  return listed(
-    gatesWith("warning", gates),
-    (count) => `warning: ${counted(count, "gate")} of level "warn" did not pass:`,
-  );
-}
-
-function listed(gates: readonly GateResult[], title: (count: number) => string): string | undefined {
-  if (gates.length === 0) return undefined;
-  return [title(gates.length), ...gates.map((gate) => `- ${plainText(gatePhrase(gate))}`)].join("\n");
-}
-
 function amountOf({ gate, currency = "" }: GateResult, text: string): Span {
   const units = gate === "max-moved" || gate === "closed-through" ? readAmount(text) : undefined;
   return units === undefined ? { plain: text } : moneyOf(units, currency);
 }
 
 /** `$5.00 moves`, `the default takes 5% to 7% of the cost in USD`. */
-function figurePhrase(result: GateResult, actual: string): Phrase {
+function figurePhrase(result: GateResult, actual: string, verb = "moves"): Phrase {
   const { gate, atMost, currency } = result;
   const figures = [actual, ...(atMost === undefined ? [] : [atMost])].map((text) => [amountOf(result, text)]);
   const range = joined(figures, " to ");
   const cost = currency === undefined ? ["of the cost"] : say`of the cost in ${{ plain: currency }}`;
-  if (gate === "closed-through") return say`${range} moves`;
+  if (gate === "closed-through") return say`${range} ${[verb]}`;
   if (gate === "max-moved") return actual.endsWith("%") ? say`${range} ${cost} moves` : say`${range} moves`;
   if (gate === "max-unallocated") return say`the default takes ${range} ${cost}`;
   const change =

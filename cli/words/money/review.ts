@@ -4,11 +4,9 @@ import {
   type Block,
   type Cell,
   type Extent,
-  firstOf,
   given,
   heading,
   joined,
-  type Line,
   linkedTo,
   type Phrase,
   plainText,
@@ -16,9 +14,7 @@ import {
 } from "../../document/document";
 import type { ReviewCost } from "../../studies/money/reviewCost";
 import type { Review, TagReview } from "../../studies/review/review";
-import { adviceBlocks } from "./advice";
 import { columnMoney, sizeOf, sizeText } from "./amounts";
-import { gateCount, gatePhrase, gateStatus, gatesWith, statusTones } from "./gates";
 import { assumptions, costPhrases, valuePhrase } from "./moved";
 import { defaultShare, movesTable, ruleRows, rulesTable, valuesTable } from "./tables";
 
@@ -26,30 +22,6 @@ import { defaultShare, movesTable, ruleRows, rulesTable, valuesTable } from "./t
 const [shownMoves, mostRows] = [10, 25];
 
 const title = "About these amounts";
-
-/** The gates at the beginning: in a comment without those that passed, in a terminal none yet. */
-export function costStart(cost: ReviewCost, extent: Extent): Block[] {
-  const { gates, advice } = cost;
-  if (extent === "brief" || gates.length === 0) return [];
-  if (extent === "comment") {
-    const shown = [
-      ...gatesWith("failed", gates).map(gatePhrase),
-      ...gatesWith("warning", gates).map((gate) => say`Warning: ${gatePhrase(gate)}`),
-      ...gatesWith("acknowledged", gates).map(gatePhrase),
-    ];
-    return [
-      { kind: "paragraph", text: [`${gateCount(gates)}${shown.length === 0 ? "" : ":"}`] },
-      { kind: "list", items: firstOf(shown, mostRows) },
-      ...adviceBlocks(advice, extent),
-    ];
-  }
-  const rows = gates.map((gate): Cell[] => {
-    const status = gateStatus(gate);
-    return [{ text: [status], tone: statusTones[status] }, gatePhrase(gate)];
-  });
-  const caption = [gateCount(gates)];
-  return [{ kind: "table", caption, columns: ["Result", "Gate"], rows }, ...adviceBlocks(advice, extent)];
-}
 
 /**
  * The money of a tag in a terminal: sentences and moves.
@@ -97,22 +69,12 @@ export function costDetails({ key, name }: TagReview, cost: ReviewCost): Block[]
   });
 }
 
-/** What comes last: the gates in a terminal, and what the figures are. */
-export function costEnd({ gates, advice, data, closed }: ReviewCost, extent: Extent): Block[] {
+/** What comes last: what the figures are. */
+export function costEnd({ data, closed }: ReviewCost, extent: Extent): Block[] {
   const items = assumptions(data, closed);
   if (extent === "comment") return [{ kind: "details", summary: [title], blocks: [{ kind: "list", items }] }];
   if (extent === "page") return [heading(2, [title], "about"), { kind: "list", items }];
-  const results = gates.map((gate): Line => {
-    const status = gateStatus(gate);
-    return { indent: 2, tone: statusTones[status], text: say`${[status]}  ${gatePhrase(gate)}` };
-  });
-  return [
-    heading(2, ["Gates"]),
-    { kind: "lines", lines: results },
-    ...adviceBlocks(advice, extent),
-    heading(2, [title]),
-    { kind: "lines", lines: items.map((text) => ({ indent: 2, tone: "same", text })) },
-  ];
+  return [heading(2, [title]), { kind: "lines", lines: items.map((text) => ({ indent: 2, tone: "same", text })) }];
 }
 
 /** The chapter of a page: how much of the money the default of each tag takes, and the money of each tag. */

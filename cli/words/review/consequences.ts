@@ -1,12 +1,16 @@
 /** What a change brings about, the worst first, one sentence each. */
+import { placeOf, sentenceOf } from "../../../rules/analysis";
 import { type Block, counted, firstOf, given, joined, type Phrase, say } from "../../document/document";
 import type { Bounds } from "../../../cost/impact/money";
 import type { ReviewCost } from "../../studies/money/reviewCost";
-import { type Consequence, consequencesOf, type LostValue } from "../../studies/review/consequences";
-import type { Condition, Review } from "../../studies/review/review";
+import type { Checked, CheckResult, ReviewFinding } from "../../studies/review/checks/check";
+import type { Consequence, LostValue } from "../../studies/review/consequences";
+import type { Condition, Review, TagName } from "../../studies/review/review";
+import { stopPhrase } from "./existingTags";
 import { namePhrase, outside } from "./names";
-import { overwrittenItems } from "./overwritten";
+import { undonePhrase } from "./overwritten";
 import { moneyOf } from "../money/amounts";
+import { gatePhrase } from "../money/gates";
 import { rangePhrase, numberedRules, shareRange, unknownMoney } from "../money/moved";
 
 /** How many consequences the beginning shows. */
@@ -19,62 +23,141 @@ const mostNamed = 10;
  * The beginning of a review: what breaks, whose money moves, whose work is undone, and what else must change. What stays the same is
  * left out.
  */
-export function consequenceBlocks(review: Review, cost: ReviewCost | undefined): Block[] {
-  const every = consequencesOf(review, cost);
+export function consequenceBlocks(review: Review, cost: ReviewCost | undefined, checked: Checked): Block[] {
+  const every = consequenceFindings(checked);
   const all = worstOfEach(every);
   const worst = all.slice(0, mostSaid);
   // However much breaks, the reader also learns whose money moves.
   const money = worst.some(isMoney) ? undefined : all.find(isMoney);
   const shown = given(...worst, money);
-  const broken = brokenTags(review, all);
+  const broken = checked.findings.filter(({ check }) => check === "to-change-as-well");
   const named = new Set([...shown, ...broken].map(({ tag }) => tag.id));
   const more = new Set(all.flatMap(({ tag }) => (named.has(tag.id) ? [] : [tag.id]))).size;
   const items = given(
-    ...shown.map((one) => consequencePhrase(one, review, inOtherCurrencies(one, every))),
+    ...shown.map((one) => withCheck(one, findingPhrase(one, review, checked, inOtherCurrencies(one, every)))),
     more > 0 && [`Also affected: ${counted(more, "more tag")}.`],
-    ...overwrittenItems(review),
+    ...undoneItems(review, checked),
     broken.length > 0 && say`To change as well: ${joined(namesOf(broken, review), ", ")}.`,
   );
-  const moneyNotes = cost === undefined ? [] : unknownMoney(review, cost);
+  const notes = given<Phrase>(
+    ...(cost === undefined ? [] : unknownMoney(review, cost)),
+    problemsOf(checked).length > 0 && verdict(checked),
+  );
   return [
     { kind: "list", items },
-    ...given<Block>(moneyNotes.length > 0 && { kind: "paragraph", role: "lead", text: joined(moneyNotes, " ") }),
+    ...given<Block>(notes.length > 0 && { kind: "paragraph", role: "lead", text: joined(notes, " ") }),
   ];
 }
 
-const isMoney = ({ kind }: Consequence): boolean => kind === "unallocated" || kind === "moved";
+/** A finding that is a consequence. */
+type Of = ReviewFinding & { subject: { kind: "consequence"; consequence: Consequence } };
 
-/** Of each tag that the run leaves as it is, and that breaks because of the others, one consequence. */
-function brokenTags({ tags }: Review, all: readonly Consequence[]): Consequence[] {
-  const following = new Set(tags.flatMap(({ change, id, key }) => (change === "follows" ? [id ?? key] : [])));
-  return all.filter(
-    (one, index) =>
-      !isMoney(one) &&
-      one.onlyIf === undefined &&
-      following.has(one.tag.id) &&
-      all.findIndex(({ tag }) => tag.id === one.tag.id) === index,
+/** The findings that are consequences, the worst first. What comes about only under a condition comes last. */
+function consequenceFindings({ findings }: Checked): Of[] {
+  const all = findings.filter((one): one is Of => one.subject.kind === "consequence");
+  const isLater = ({ subject }: Of): boolean => (subject.consequence.onlyIf ?? "deleted") !== "deleted";
+  return [...all.filter((one) => !isLater(one)), ...all.filter(isLater)];
+}
+
+const isMoney = ({ category }: ReviewFinding): boolean => category === "allocation";
+
+/** The sentence with the name of its check, under which the docs have it. */
+const withCheck = ({ check }: ReviewFinding, text: Phrase): Phrase => say`${text} (${{ plain: check }})`;
+
+/** What the change undoes of the work of others, those that lose an edit first. */
+function undoneItems(review: Review, checked: Checked): Phrase[] {
+  const all = checked.findings.filter(({ check }) => check === "undoes-work");
+  const more = all.length - mostSaid;
+  return given<Phrase>(
+    ...all.slice(0, mostSaid).map((one) => withCheck(one, findingPhrase(one, review, checked))),
+    more > 0 && [`${more} more with work of others.`],
   );
 }
 
-function namesOf(consequences: readonly Consequence[], review: Review): Phrase[] {
+function namesOf(findings: readonly ReviewFinding[], review: Review): Phrase[] {
   return firstOf(
-    consequences.map((one) => {
-      const place = one.isOutside === true ? outside : [];
-      const condition = one.kind === "broken" && one.mayStay === true ? say` (only if ${one.to} does not stay)` : [];
-      return say`${namePhrase(one.tag, review)}${place}${condition}`;
+    findings.map(({ subject, tag }) => {
+      const left = subject.kind === "left" ? subject.consequence : undefined;
+      const place = left?.isOutside === true ? outside : [];
+      const condition =
+        left?.kind === "broken" && left.mayStay === true ? say` (only if ${left.to} does not stay)` : [];
+      return say`${namePhrase(tag, review)}${place}${condition}`;
     }),
     mostNamed,
   );
 }
 
+const skippedFor: Readonly<Record<NonNullable<CheckResult["needs"]>, string>> = {
+  account: "without the account",
+  costData: "without cost data",
+  limit: "without a limit",
+};
+
+const problemsOf = ({ findings }: Checked): ReviewFinding[] =>
+  findings.filter(({ severity, subject }) => severity !== "note" && subject.kind !== "left");
+
+/** How many problems there are, how many of them depend on what is not known, and which checks were skipped. */
+function verdict(checked: Checked): Phrase {
+  const { checks } = checked;
+  const problems = problemsOf(checked);
+  const open = problems.filter(({ outcome }) => outcome !== "acknowledged");
+  const certain = open.filter(({ isCertain }) => isCertain).length;
+  const acknowledged = problems.length - open.length;
+  const skipped = (["account", "costData"] as const).flatMap((need) => {
+    const count = checks.filter(({ needs }) => needs === need).length;
+    return count === 0 ? [] : [`${counted(count, "check")} skipped (${skippedFor[need]})`];
+  });
+  const parts = [
+    counted(certain, "problem"),
+    ...given(
+      open.length > certain && `${open.length - certain} to decide`,
+      acknowledged > 0 && `${acknowledged} acknowledged`,
+    ),
+    ...skipped,
+  ];
+  return [`${parts.join(", ")}.`];
+}
+
+/**
+ * One finding in a sentence.
+ *
+ * @param inOthers the same in other currencies
+ */
+export function findingPhrase(
+  finding: ReviewFinding,
+  review: Review,
+  checked: Pick<Checked, "causes">,
+  inOthers: readonly Of[] = [],
+): Phrase {
+  const { cause, subject, tag } = finding;
+  switch (subject.kind) {
+    case "consequence": {
+      const others = inOthers.map((one) => one.subject.consequence);
+      const edited = checked.causes.find(({ id }) => id === cause)?.tags ?? [];
+      return consequencePhrase(subject.consequence, review, others, edited);
+    }
+    case "left":
+      return say`${namePhrase(tag, review)} breaks, and stays as it is.`;
+    case "analysis":
+      return say`${namePhrase(tag, review)}: ${[placeOf(subject.finding, "people")]} ${[sentenceOf(subject.finding, "people")]}.`;
+    case "stop":
+      return stopPhrase(finding, subject, review);
+    case "undone":
+      return undonePhrase(subject.of, review);
+    case "gate":
+      return gatePhrase(subject.result);
+  }
+}
+
 /** What is the same for all currencies of a consequence. */
-const identityOf = ({ tag, kind, onlyIf }: Consequence): string => JSON.stringify([tag.id, kind, onlyIf]);
+const identityOf = ({ subject: { consequence } }: Of): string =>
+  JSON.stringify([consequence.tag.id, consequence.kind, consequence.onlyIf]);
 
 /** Of a tag that moves money in several currencies, only the first. */
-function worstOfEach(all: readonly Consequence[]): Consequence[] {
+function worstOfEach(all: readonly Of[]): Of[] {
   const said = new Set<string>();
   return all.filter((one) => {
-    const isRepeated = "currency" in one && said.has(identityOf(one));
+    const isRepeated = isMoney(one) && said.has(identityOf(one));
     said.add(identityOf(one));
     return !isRepeated;
   });
@@ -84,9 +167,11 @@ function worstOfEach(all: readonly Consequence[]): Consequence[] {
 const leastShare = 100n;
 
 /** The same of a tag in other currencies, unless it is negligible there. */
-function inOtherCurrencies(consequence: Consequence, all: readonly Consequence[]): Consequence[] {
-  const same = all.filter((one) => one !== consequence && identityOf(one) === identityOf(consequence));
-  return same.filter((one) => "currency" in one && boundsOf(one).most * leastShare >= one.total.gross);
+function inOtherCurrencies(finding: Of, all: readonly Of[]): Of[] {
+  const same = all.filter((one) => one !== finding && identityOf(one) === identityOf(finding));
+  return same.filter(({ subject: { consequence: one } }) =>
+    "currency" in one ? boundsOf(one).most * leastShare >= one.total.gross : false,
+  );
 }
 
 /** What a consequence is about, as absolute cost. */
@@ -98,45 +183,62 @@ function boundsOf(consequence: Extract<Consequence, { currency: string }>): Boun
  * One consequence.
  *
  * @param inOthers the same in other currencies
+ * @param edited the edited tags from which it follows. They are named if the tag itself is none of them
  */
 export function consequencePhrase(
   consequence: Consequence,
   review: Review,
   inOthers: readonly Consequence[] = [],
+  edited: readonly TagName[] = [],
 ): Phrase {
-  const place = consequence.isOutside === true ? outside : [];
-  const title = say`${namePhrase(consequence.tag, review)}${place}`;
-  const { onlyIf } = consequence;
-  const name = onlyIf === undefined ? title : say`If ${conditions[onlyIf](title)}, ${title}`;
+  const { kind, isOutside, onlyIf, tag } = consequence;
+  const title = say`${namePhrase(tag, review)}${isOutside === true ? outside : []}`;
+  const condition = onlyIf === undefined ? [] : say`If ${conditions[onlyIf](title)}, `;
+  if (kind === "broken")
+    return say`${condition}${title} refers to ${consequence.to}, which ${[goneText(consequence)]}.`;
+  const causes = edited.some(({ id }) => id === tag.id) ? [] : edited.map((one) => namePhrase(one, review));
+  const verb = causes.length === 1 ? "changes" : "change";
+  const start =
+    causes.length === 0
+      ? say`${condition}${title}: `
+      : say`${joined(firstOf(causes, mostSaid), ", ")} ${[verb]}: in ${title}, `;
+  return say`${start}${whatPhrase(consequence, inOthers)}.`;
+}
+
+/** What happens in the tag. */
+function whatPhrase(consequence: Exclude<Consequence, { kind: "broken" }>, inOthers: readonly Consequence[]): Phrase {
   const also = inOthers.flatMap(alsoPhrase);
   switch (consequence.kind) {
-    case "broken":
-      return say`${name} refers to ${consequence.to}, which ${[goneText(consequence)]}.`;
     case "stopped":
-      return say`${name}: ${stoppedPhrase(consequence)}.`;
-    case "lost": {
-      const { rules, before, lost } = consequence;
-      const verb = rules.length === 1 ? "compares" : "compare";
-      const which = before === "fine" ? "which it no longer gives" : "which it does not give";
-      return say`${name}: ${[numberedRules(rules)]} ${[verb]} ${joined(
-        lost.map(({ tag, value }) => say`${tag} with ${value}`),
-        " and ",
-      )}, ${[which]}.`;
-    }
+      return stoppedPhrase(consequence);
+    case "lost":
+      return lostRulesPhrase(consequence);
     case "unallocated": {
       const { currency, total, increase, before, after } = consequence;
       const verb = increase.least > 0n ? "fall" : "may fall";
       const shares = say`${shareRange(before, total)} before, ${shareRange(after, total)} after`;
       const amounts = say`${rangePhrase(increase, (units) => moneyOf(units, currency))} more${also}${[inOthers.length === 0 ? "" : ","]}`;
-      return say`${name}: ${amounts} ${[verb]} into the default: ${shares}.`;
+      return say`${amounts} ${[verb]} into the default: ${shares}`;
     }
     case "moved": {
       const { currency, total, moved } = consequence;
       const verb = moved.least > 0n ? "moves" : "may move";
       const amount = rangePhrase(moved, (units) => moneyOf(units, currency));
-      return say`${name}: ${amount} ${[verb]}, ${shareRange(moved, total)} of the cost${also}.`;
+      return say`${amount} ${[verb]}, ${shareRange(moved, total)} of the cost${also}`;
     }
   }
+}
+
+/** Rules compare with values that are not given, and may still match by others. */
+function lostRulesPhrase({ rules, before, lost }: Extract<Consequence, { kind: "lost" }>): Phrase {
+  const exists = before === "fine" ? "no longer exists" : "does not exist";
+  const values = lost.map(({ tag, value }) => say`value ${value} of ${tag} ${[exists]}`);
+  const others = Math.min(...lost.map((one) => one.others));
+  const rest =
+    others === 0
+      ? `${numberedRules(rules)} ${rules.length === 1 ? "compares" : "compare"} with it`
+      : `the ${others === 1 ? "other value" : `other ${others} values`} of ${numberedRules(rules)} still ${others === 1 ? "matches" : "match"}`;
+  return say`${joined(values, " and ")}; ${[rest]}`;
 }
 
 /** The same in another currency: `, and $10.00 (1% of the cost in USD)`. */

@@ -1,6 +1,7 @@
 /** The sentences about what a change meets in the account: where `pulumi up` stops, and which tags it takes. */
 import { isUnknown } from "../../../stack/state/unknown";
 import { given, type Phrase, say } from "../../document/document";
+import type { Checked, Found, Subject } from "../../studies/review/checks/check";
 import type { MetadataReview, Review, TagFacts } from "../../studies/review/review";
 import { namePhrase } from "./names";
 
@@ -8,22 +9,24 @@ import { namePhrase } from "./names";
 const mostSaid = 10;
 
 /** At what `pulumi up` stops, in the provider's own words. */
-export function stopPhrases(review: Review): Phrase[] {
-  const all = [
-    ...review.tags.map((tag) => ({ title: namePhrase(tag, review), stop: tag.facts.stop })),
-    ...review.metadata.map((one) => ({ title: metadataTitle(one), stop: one.stop })),
-    ...review.endpoints.map(({ name, stop }) => ({ title: say`the endpoint ${name}`, stop })),
-  ].flatMap(({ title, stop }) => {
-    if (stop === undefined) return [];
-    const verb = stop.isCertain ? "stops" : "may stop";
-    return [{ ...stop, phrase: say`${{ command: "pulumi up" }} ${[verb]} at ${title}: ${{ plain: stop.text }}` }];
-  });
-  const [certain, others] = [true, false].map((is) => all.filter(({ isCertain }) => isCertain === is));
+export function stopPhrases(review: Review, { findings }: Pick<Checked, "findings">): Phrase[] {
+  const all = findings.flatMap((one) => (one.subject.kind === "stop" ? [stopPhrase(one, one.subject, review)] : []));
   const more = all.length - mostSaid;
   return given<Phrase>(
-    ...[...(certain ?? []), ...(others ?? [])].slice(0, mostSaid).map(({ phrase }) => phrase),
+    ...all.slice(0, mostSaid),
     more > 0 && say`${{ command: "pulumi up" }} stops or may stop at ${[String(more)]} more.`,
   );
+}
+
+/** Where it stops, and why. */
+export function stopPhrase(
+  { isCertain, tag }: Found,
+  { stop, of }: Extract<Subject, { kind: "stop" }>,
+  review: Review,
+): Phrase {
+  const title =
+    of === "tag" ? namePhrase(tag, review) : "values" in of ? metadataTitle(of) : say`the endpoint ${of.name}`;
+  return say`${{ command: "pulumi up" }} ${[isCertain ? "stops" : "may stop"]} at ${title}: ${{ plain: stop.text }}`;
 }
 
 /** The subject of sentences about a metadata resource. */

@@ -1,6 +1,6 @@
 /** The sentences about work of others that a plan undoes. */
 import { type Block, counted, firstOf, given, joined, type Phrase, say } from "../../document/document";
-import { overwriting } from "../../studies/review/overwritten";
+import type { Checked } from "../../studies/review/checks/check";
 import type {
   EditOfOthers,
   MetadataReview,
@@ -13,24 +13,14 @@ import { metadataTitle, stopPhrases } from "./existingTags";
 import { namePhrase } from "./names";
 import { deleteNotice } from "./referrers";
 
-/** How many tags the beginning names. */
-const mostSaid = 3;
-
 /** How many tags a notice names. */
 const mostNamed = 10;
 
-/** What the beginning of a review says of them. */
-export function overwrittenItems(review: Review): Phrase[] {
-  const tags = overwriting(review).map(
-    (tag) => say`${namePhrase(tag, review)}: ${overwrittenPhrase(tag.facts.overwrites, tag)}.`,
-  );
-  const metadata = review.metadata.flatMap((one) => {
-    const undone = undoneFields(one);
-    return undone === undefined || one.overwrites?.kind === "notKnown" ? [] : [say`${metadataTitle(one)}: ${undone}.`];
-  });
-  const all = [...tags, ...metadata];
-  const more = all.length - mostSaid;
-  return given<Phrase>(...all.slice(0, mostSaid), more > 0 && [`${more} more with work of others.`]);
+/** What a change undoes of the work of others. */
+export function undonePhrase(of: TagReview | MetadataReview, review: Review): Phrase {
+  if ("values" in of) return say`${metadataTitle(of)}: ${undoneFields(of) ?? []}.`;
+  const { overwrites } = of.facts;
+  return overwrites === undefined ? [] : say`${namePhrase(of, review)}: ${overwrittenPhrase(overwrites, of)}.`;
 }
 
 /** What a change of metadata undoes, as the part of a sentence; undefined if nothing is known of it. A run that was interrupted leaves no mark. */
@@ -58,7 +48,7 @@ function kindOf({ facts: { isMove, overwrites } }: TagReview): Overwritten["kind
 }
 
 /** What is said once of the whole review. */
-export function accountNotices(review: Review): Block[] {
+export function accountNotices(review: Review, checked: Checked): Block[] {
   const { tags, metadata, changed, hasOutside, isComplete, mayHideFollowers, outsideNotRead, stack } = review;
   const named = (kind: Overwritten["kind"], without: readonly (TagReview | MetadataReview)[] = []): Phrase[] => [
     ...tags.flatMap((tag) => (!without.includes(tag) && kindOf(tag) === kind ? [namePhrase(tag, review)] : [])),
@@ -103,7 +93,7 @@ export function accountNotices(review: Review): Block[] {
       ignored.length > 0 &&
         say`${{ command: "pulumi up" }} stops before it undoes a change of others in what ${{ command: "ignoreChanges" }} lists (${joined(firstOf(ignoredNames, mostNamed), ", ")}), whatever ${{ command: "costallocation:driftPolicy" }} is. Run ${{ command: "pulumi refresh" }} first.`,
       has("adopted") && ["An adoption overwrites without stopping."],
-      ...stopPhrases(review),
+      ...stopPhrases(review, checked),
       deleteNotice(review),
     ),
   ].map((text): Block => ({ kind: "paragraph", text }));

@@ -13,9 +13,10 @@ import {
   say,
 } from "../../document/document";
 import type { ReviewCost } from "../../studies/money/reviewCost";
+import type { Checked } from "../../studies/review/checks/check";
 import type { ChangeKind, Review, TagReview } from "../../studies/review/review";
 import { costPhrases } from "../money/moved";
-import { costChapter, costDetails, costEnd, costLines, costStart } from "../money/review";
+import { costChapter, costDetails, costEnd, costLines } from "../money/review";
 import {
   changePhrase,
   endpointPhrase,
@@ -29,20 +30,30 @@ import {
 } from "./changes";
 import { consequenceBlocks } from "./consequences";
 import { firstLines, metadataLines, tagLines } from "./details";
+import { gateBlocks, gateLines } from "./gateLines";
 import { namePhrase } from "./names";
 import { accountNotices } from "./overwritten";
 
-/** The review in one of its extents. */
-export function reviewDocument(review: Review, cost: ReviewCost | undefined, extent: Extent): Document {
-  const { brief, comment, page } = { brief: briefDocument, comment: commentDocument, page: pageDocument };
-  return { brief, comment, page }[extent](review, cost);
+/** A review with the money that it moves, if there is cost data, and what the checks found. */
+export interface Reviewed {
+  review: Review;
+  cost: ReviewCost | undefined;
+  checked: Checked;
 }
+
+/** The review in one of its extents. */
+export function reviewDocument(reviewed: Reviewed, extent: Extent): Document {
+  return { brief: briefDocument, comment: commentDocument, page: pageDocument }[extent](reviewed);
+}
+
+const gatesOf = ({ review, cost, checked }: Reviewed, extent: Extent): Block[] =>
+  gateBlocks(gateLines(review, checked), cost?.advice ?? [], extent);
 
 const lead = (text: string): Block => ({ kind: "paragraph", role: "lead", text: [text] });
 
-const notices = (review: Review, cost: ReviewCost | undefined): Block[] => [
+const notices = ({ review, cost, checked }: Reviewed): Block[] => [
   ...given<Block>(!review.isComplete && { kind: "paragraph", role: "warning", text: [incompleteNotice] }),
-  ...accountNotices(review),
+  ...accountNotices(review, checked),
   ...given<Block>(isOffline(review) && cost !== undefined && cost.gates.length > 0 && offlineGates),
 ];
 
@@ -73,7 +84,8 @@ const signs: Readonly<Record<ChangeKind, string>> = {
   unreadable: "?",
 };
 
-function briefDocument(review: Review, cost: ReviewCost | undefined): Document {
+function briefDocument(reviewed: Reviewed): Document {
+  const { review, cost, checked } = reviewed;
   const { stack, tags, metadata, endpoints } = review;
   const followers = tags.filter(({ change }) => change === "follows");
   const others = tags.filter((tag) => !followers.includes(tag));
@@ -81,8 +93,8 @@ function briefDocument(review: Review, cost: ReviewCost | undefined): Document {
   return {
     title: stack === undefined ? [headline(review)] : say`${{ plain: stack }}: ${[headline(review)]}`,
     blocks: [
-      ...consequenceBlocks(review, cost),
-      ...notices(review, cost),
+      ...consequenceBlocks(review, cost, checked),
+      ...notices(reviewed),
       ...others.map((tag) => changedTag(tag, review, cost)),
       listing(followers.length === 0 ? [] : [[]]),
       ...followers.flatMap((tag) => [
@@ -100,6 +112,7 @@ function briefDocument(review: Review, cost: ReviewCost | undefined): Document {
         return { kind: "details", summary: ["~ ", ...metadataPhrase(one)], blocks };
       }),
       listing(endpoints.length === 0 ? [] : [[], ...endpoints.map((one) => say`~ ${endpointPhrase(one)}`)]),
+      ...gatesOf(reviewed, "brief"),
       ...(cost === undefined ? [] : costEnd(cost, "brief")),
     ],
   };
@@ -125,21 +138,23 @@ function changedTag(tag: TagReview, review: Review, cost: ReviewCost | undefined
 const markerOf = ({ stack }: Review): string => `cost-allocation review ${stack ?? "files"}`;
 
 /** Why there is no comment. Amounts of several tags or currencies are never added. */
-export function smallPhrase(cost: ReviewCost | undefined, threshold: string): Phrase {
-  const gates = (cost?.gates.length ?? 0) > 0 ? " Every gate passes." : "";
+export function smallPhrase({ checked }: Reviewed, threshold: string): Phrase {
+  const hasGates = checked.gates.length > 0 || checked.checks.some(({ isGate }) => isGate === true);
+  const gates = hasGates ? " Every gate passes." : "";
   return say`No tag moves ${{ plain: threshold }} or more in any currency.${[gates]}`;
 }
 
 /** What an earlier comment says then. Without the account, it says what is not known. */
-export function smallReviewDocument(review: Review, cost: ReviewCost | undefined, threshold: string): Document {
+export function smallReviewDocument(reviewed: Reviewed, threshold: string): Document {
   return {
     title: ["Nothing above the threshold"],
-    marker: markerOf(review),
-    blocks: [{ kind: "paragraph", text: smallPhrase(cost, threshold) }, ...notices(review, cost)],
+    marker: markerOf(reviewed.review),
+    blocks: [{ kind: "paragraph", text: smallPhrase(reviewed, threshold) }, ...notices(reviewed)],
   };
 }
 
-function commentDocument(review: Review, cost: ReviewCost | undefined): Document {
+function commentDocument(reviewed: Reviewed): Document {
+  const { review, cost, checked } = reviewed;
   const { stack, tags, metadata, endpoints, names } = review;
   const money = cost === undefined ? [] : [[]];
   const rows = [
@@ -156,10 +171,10 @@ function commentDocument(review: Review, cost: ReviewCost | undefined): Document
     title: stack === undefined ? ["Virtual Tags"] : say`Virtual Tags of ${stack}`,
     marker: markerOf(review),
     blocks: [
-      ...consequenceBlocks(review, cost),
+      ...consequenceBlocks(review, cost, checked),
       lead(headline(review)),
-      ...(cost === undefined ? [] : costStart(cost, "comment")),
-      ...notices(review, cost),
+      ...gatesOf(reviewed, "comment"),
+      ...notices(reviewed),
       tagTable(rows, cost === undefined ? columns : [...columns, "Money"]),
       ...tags.map((tag) => folded(titlePhrase(tag, review), tagLines(tag, names))),
       ...metadata.map((one) => folded(metadataSummary(one), metadataLines(one))),
@@ -181,7 +196,8 @@ function tagTable(rows: readonly (readonly Cell[])[], titles = columns): Block {
   return { kind: "table", caption: ["Virtual Tags that change or follow a change"], columns: titles, rows };
 }
 
-function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
+function pageDocument(reviewed: Reviewed): Document {
+  const { review, cost, checked } = reviewed;
   const { stack, tags, metadata, endpoints, names } = review;
   const anchorOf = (index: number): string => `rules-${index + 1}`;
   const lines = tags.map((tag) => tagLines(tag, names));
@@ -197,10 +213,10 @@ function pageDocument(review: Review, cost: ReviewCost | undefined): Document {
   return {
     title: stack === undefined ? ["Changes to Virtual Tags"] : say`Changes to Virtual Tags of ${{ plain: stack }}`,
     blocks: [
-      ...consequenceBlocks(review, cost),
+      ...consequenceBlocks(review, cost, checked),
       lead(headline(review)),
-      ...(cost === undefined ? [] : costStart(cost, "page")),
-      ...notices(review, cost),
+      ...gatesOf(reviewed, "page"),
+      ...notices(reviewed),
       heading(2, ["Virtual Tags"], "tags"),
       tagTable(rows),
       heading(2, ["Metadata and endpoints"], "others"),

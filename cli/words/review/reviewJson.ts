@@ -3,21 +3,38 @@ import type { RuleChange } from "../../../rules/ruleDiff";
 import type { ClosedMonths } from "../../../cost/impact/closedMonths";
 import type { UnknownReason } from "../../../cost/impact/gates";
 import { type ImpactJson, impactJson } from "../../../cost/impact/impactJson";
-import { written } from "../../document/document";
+import { plainText, written } from "../../document/document";
 import type { ReviewCost, TagCost } from "../../studies/money/reviewCost";
 import { exportsOf } from "../money/costData";
 import { adviceJson } from "../money/advice";
 import { assumptions } from "../money/moved";
+import type { Checked, ReviewFinding } from "../../studies/review/checks/check";
+import { editedTags } from "../../studies/review/checks/change";
 import { headline } from "./changes";
+import { consequenceBlocks, findingPhrase } from "./consequences";
+import type { Reviewed } from "./review";
 import type { Review, TagReview } from "../../studies/review/review";
 
 /** The review as one JSON object. Rules count from 0. */
-export function reviewJson(review: Review, cost?: ReviewCost): object {
+export function reviewJson({ review, cost, checked }: Reviewed): object {
   const { basis, stack, tags, metadata, endpoints, unchanged, isComplete, names } = review;
   return {
     // Two lists of tags are all that there is, so they have no stack.
     ...(stack === undefined ? {} : { stack, basis }),
     summary: headline(review),
+    /** The sentences that the reports begin with. */
+    headline: consequenceBlocks(review, cost, checked).flatMap((block) =>
+      block.kind === "list"
+        ? block.items.map((item) => plainText(item))
+        : block.kind === "paragraph"
+          ? [plainText(block.text)]
+          : [],
+    ),
+    /** The names of the tags that the program itself changes. */
+    edited: editedTags(review).map(({ name }) => name),
+    checks: checked.checks,
+    findings: checked.findings.map((finding) => reviewFindingJson(finding, review, checked)),
+    causes: checked.causes,
     isComplete,
     unchanged,
     ...(review.outsideNotRead.length === 0 ? {} : { outsideNotRead: review.outsideNotRead }),
@@ -34,8 +51,21 @@ export function reviewJson(review: Review, cost?: ReviewCost): object {
       ...(stop === undefined ? {} : { stop }),
     })),
     endpoints,
-    ...(cost === undefined ? {} : reviewCostJson(cost)),
+    ...(cost === undefined ? {} : reviewCostJson({ ...cost, gates: checked.gates })),
   };
+}
+
+/** What a check found. */
+interface ReviewFindingJson extends Omit<ReviewFinding, "subject" | "about" | "acknowledgment"> {
+  /** The finding in a sentence. */
+  text: string;
+}
+
+function reviewFindingJson(finding: ReviewFinding, review: Review, checked: Checked): ReviewFindingJson {
+  const { check, category, severity, outcome, tag, path, isCertain, cause, because, fingerprint } = finding;
+  const text = plainText(findingPhrase(finding, review, checked));
+  const places = { ...(path === undefined ? {} : { path }), ...(because === undefined ? {} : { because }) };
+  return { check, category, severity, outcome, tag, ...places, isCertain, text, cause, fingerprint };
 }
 
 /** The fields of a tag. `cost` is absent if it is not known, and `costUnknown` says why. */

@@ -1,4 +1,5 @@
 /** The pages of a report, and of a review with money, in a real browser. */
+import { reviewedOf } from "../studies/review/reviewed";
 import { join } from "node:path";
 import { htmlPage } from "../../../cli/document/html";
 import type { InputTag } from "../../../cli/sources/inputTag";
@@ -114,7 +115,7 @@ function reviewOf(values: number): string {
   const review = reviewPlan(plan);
   const gates = { general: { "max-moved": "10", "unmatched-rules": true }, byTag: new Map() };
   const cost = costOfReview(review, sidesOfTags(plan, review), smallCube(rows, [key]), { gates, now: 0 });
-  return htmlPage(reviewDocument(review, cost, "page"));
+  return htmlPage(reviewDocument(reviewedOf(review, cost), "page"));
 }
 
 const looks: Look[] = [

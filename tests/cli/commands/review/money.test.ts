@@ -81,7 +81,6 @@ test.each<[string, () => string[], string]>([
 
 test.each<[string, string[], string]>([
   ["gates without cost data", ["--max-moved", "1"], "--cube"],
-  ["--gates without cost data", ["--gates", "g.json"], "--cube"],
   ["a restatement without cost data", ["--restatement", "x.csv"], "--cube"],
   ["billing periods without cost data", ["--billing-periods", "a.csv"], "--cube"],
   ["a cube and data", ["--cube", "a", "--data", "b"], "--data"],

@@ -202,7 +202,9 @@ test("a tag that nobody changed is not read again, and a follower has what is li
     "--live",
   );
   // By the state, "Team" never gave the value.
-  expect(text).toContain('"Follower": rule 1 no longer matches any record: "Team" no longer gives "Theirs".');
+  expect(text).toContain(
+    '"Team" changes: in "Follower", rule 1 no longer matches any record: "Team" no longer gives "Theirs".',
+  );
   const read = account.emulator.control.requests().filter(({ path }) => path.includes(id));
   expect(read).toEqual([]);
 });

@@ -46,7 +46,7 @@ test("rules that stop and what follows, through others; only what refers is read
   const other = await account.create("Other", of([teamRule("o", "o")]));
   const { tags, requests, text } = await review([renamed()]);
   expect(text).toContain(
-    '- "Cost type" (outside this stack): rule 2 no longer matches any record: "Environment" no longer gives "Production".',
+    'in "Cost type" (outside this stack), rule 2 no longer matches any record: "Environment" no longer gives "Production".',
   );
   expect(tags).toMatchObject([
     { name: "Environment", change: "updated" },

@@ -108,7 +108,6 @@ test("no rules are advised if it is not certain that they keep what is charged b
 
 test("the default has no timeframe, nor has a whole tag", () => {
   expect(advise(content("a"), { ...content("a"), defaultValue: "Rest" })).toMatchObject({ without: "default" });
-  expect(advise(undefined, content("a"))).toMatchObject({ without: "created" });
   expect(advise(content("a"), undefined)).toMatchObject({ without: "deleted" });
 });
 

@@ -28,7 +28,7 @@ test("a renamed value stops the rules of other tags that compare with it", () =>
       rules: [0],
       finding: "never-matches",
       before: "fine",
-      lost: [{ tag: "Environment", value: "Production" }],
+      lost: [{ tag: "Environment", value: "Production", others: 0 }],
     },
   ]);
 });
@@ -40,7 +40,7 @@ test("a rule that still matches something else only loses a value", () => {
       kind: "lost",
       rules: [0],
       before: "fine",
-      lost: [{ tag: "Environment", value: "Production" }],
+      lost: [{ tag: "Environment", value: "Production", others: 1 }],
     }),
   ]);
 });
@@ -68,7 +68,7 @@ test("a reference to a deleted tag breaks, and comes first", () => {
 test("what was broken before the change is no consequence of it", () => {
   const changed = (to: string): InputTag => tag("e", "Environment", [teamRule("Prod", "p"), teamRule(to, "t")]);
   expect(consequences([changed("Test"), costType], [changed("Dev"), costType])).toEqual([
-    expect.objectContaining({ kind: "stopped", rules: [1], lost: [{ tag: "Environment", value: "Test" }] }),
+    expect.objectContaining({ kind: "stopped", rules: [1], lost: [{ tag: "Environment", value: "Test", others: 0 }] }),
   ]);
 });
 
@@ -95,7 +95,7 @@ test("a comparison that moves in its rule is not lost again", () => {
   // Another value in the same place is.
   const another = rules(gives("e", "Never"), onOther);
   expect(consequences([environment("Prod"), before], [environment("Prod"), another])).toEqual([
-    expect.objectContaining({ kind: "lost", lost: [{ tag: "Environment", value: "Never" }] }),
+    expect.objectContaining({ kind: "lost", lost: [{ tag: "Environment", value: "Never", others: 0 }] }),
   ]);
 });
 

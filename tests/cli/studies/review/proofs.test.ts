@@ -1,4 +1,5 @@
 /** What a review proves about the tags that change. */
+import { reviewedOf } from "./reviewed";
 import type { Finding } from "../../../../rules/analysis";
 import { planOfLists } from "../../../../cli/studies/review/listPlan";
 import { reviewJson } from "../../../../cli/words/review/reviewJson";
@@ -47,7 +48,7 @@ test("only findings that the change brings are named; JSON has all", () => {
   const review = only(before, after);
   expect(kinds(review.findings)).toEqual(["never-wins 2", "never-wins 3"]);
   expect(kinds(review.newFindings)).toEqual(["never-wins 3"]);
-  const { tags } = reviewJson(reviewPlan(planOfLists(before, after))) as { tags: { findings: object[] }[] };
+  const { tags } = reviewJson(reviewedOf(reviewPlan(planOfLists(before, after)))) as { tags: { findings: object[] }[] };
   expect(tags[0]?.findings).toEqual([
     { kind: "never-wins", rule: 2, by: [1] },
     { kind: "never-wins", rule: 3, by: [0] },
@@ -89,7 +90,7 @@ test("a value that a change takes from another tag is named with that tag, if th
   const both = tag("T", [a, b]);
   const renamed = tag("T", [a, rule("C", b.filters)]);
   const reviewed = reviewPlan(planOfLists([both, user], [renamed, user]));
-  const json = reviewJson(reviewed) as { tags: { change: string; findings: object[] }[] };
+  const json = reviewJson(reviewedOf(reviewed)) as { tags: { change: string; findings: object[] }[] };
   expect(json.tags.find(({ change }) => change === "follows")?.findings).toEqual([
     { kind: "value-gone", rule: 0, path: "rules[0].filters.value[1]", value: "B", tag: "T" },
   ]);

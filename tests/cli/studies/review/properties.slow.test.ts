@@ -1,4 +1,5 @@
 /** Random contents and names, in every format. */
+import { reviewedOf } from "./reviewed";
 import fc from "fast-check";
 import pc from "picocolors";
 import type { InputTag } from "../../../../cli/sources/tagsFile";
@@ -33,7 +34,9 @@ test("every rule is counted once on each side", () => {
     fc.property(contents, contents, (before, after) => {
       const [a, b] = [before, after].map((content) => ({ id: "a", name: "Team", ...content }));
       if (a === undefined || b === undefined) throw new Error("unreachable");
-      const report = reviewJson(reviewPlan(planOfLists([a], [b]))) as { tags: { rules: Record<string, number> }[] };
+      const report = reviewJson(reviewedOf(reviewPlan(planOfLists([a], [b])))) as {
+        tags: { rules: Record<string, number> }[];
+      };
       const [changed] = report.tags;
       if (changed === undefined) return;
       const { added = 0, removed = 0, changed: same = 0, moved = 0, unchanged = 0 } = changed.rules;
@@ -50,13 +53,13 @@ test("each tag is reviewed or counted as unchanged, and no text acts in any form
       const kept = after.length + review.tags.filter(({ change }) => change === "deleted").length;
       expect(review.tags.length + review.unchanged).toBe(kept);
 
-      const terminal = terminalText(reviewDocument(review, undefined, "brief"), pc.createColors(false));
-      const markdown = markdownText(reviewDocument(review, undefined, "comment"), "comment");
-      const html = htmlPage(reviewDocument(review, undefined, "page"));
+      const terminal = terminalText(reviewDocument(reviewedOf(review), "brief"), pc.createColors(false));
+      const markdown = markdownText(reviewDocument(reviewedOf(review), "comment"), "comment");
+      const html = htmlPage(reviewDocument(reviewedOf(review), "page"));
       for (const text of [terminal, markdown, html]) {
         expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }
-      expect(JSON.parse(JSON.stringify(reviewJson(review)))).toHaveProperty("tags");
+      expect(JSON.parse(JSON.stringify(reviewJson(reviewedOf(review))))).toHaveProperty("tags");
       expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(largestComment);
       expect(wordsOutsideOfCode(markdown)).not.toMatch(/[<@`]/);
       expect(structureOf(markdown, true)).not.toMatch(/link|image|<(?!\/?(?:details|summary)>|!--)/);

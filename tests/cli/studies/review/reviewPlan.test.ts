@@ -1,4 +1,5 @@
 /** What each kind of change means, by plans that the real engine printed and by lists of tags. */
+import { reviewedOf } from "./reviewed";
 import { readFileSync } from "node:fs";
 import { parsePlan } from "../../../../cli/sources/plan/plan";
 import type { InputTag } from "../../../../cli/sources/tagsFile";
@@ -136,7 +137,7 @@ test("lists: each tag has the ID that a file gives it, whatever happens to it", 
   const tags = [tag([]), tag([refersTo("t1")], { id: "t2", name: "Follows" }), tag([], { id: "t3", name: "Gone" })];
   const after = [tag(rules("A")), tags[1] as InputTag, tag([], { id: "t4", name: "New" })];
   const review = reviewPlan(planOfLists(tags, after));
-  const json = reviewJson(review) as { tags: { change: string; id?: string }[] };
+  const json = reviewJson(reviewedOf(review)) as { tags: { change: string; id?: string }[] };
   expect(json.tags.map(({ change, id }) => [change, id])).toEqual([
     ["deleted", "t3"],
     ["updated", "t1"],

@@ -1,4 +1,5 @@
 /** What is not certain is not said as if it was. */
+import { reviewedOf } from "../../studies/review/reviewed";
 import { plainText } from "../../../../cli/document/document";
 import { parsePlan } from "../../../../cli/sources/plan/plan";
 import type { Review, TagReview } from "../../../../cli/studies/review/review";
@@ -39,7 +40,8 @@ test("a tag may follow one whose save may not go live", () => {
 
 test("a tag must change only if the one that it refers to is deleted", () => {
   const said = (more: object): string => {
-    const [block] = consequenceBlocks(reviewOf([team({ op: "delete" }), report], more), undefined);
+    const { review, checked } = reviewedOf(reviewOf([team({ op: "delete" }), report], more));
+    const [block] = consequenceBlocks(review, undefined, checked);
     return block?.kind === "list" ? block.items.map(plainText).join(" ") : "";
   };
   expect(said({})).toContain('To change as well: "Report".');

@@ -1,11 +1,12 @@
 /** What a review says first: the worst three consequences, and nothing that does not change. */
+import { reviewedOf } from "../../studies/review/reviewed";
 import type { ReviewCost } from "../../../../cli/studies/money/reviewCost";
 import type { Consequence } from "../../../../cli/studies/review/consequences";
 import type { NewFinding, Review, TagReview } from "../../../../cli/studies/review/review";
 import { planOfLists } from "../../../../cli/studies/review/listPlan";
 import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
 import { consequenceBlocks, consequencePhrase } from "../../../../cli/words/review/consequences";
-import { plainText } from "../../../../cli/document/document";
+import { type Block, plainText } from "../../../../cli/document/document";
 import type { CurrencyImpact } from "../../../../cost/impact/impact";
 import type { Bounds } from "../../../../cost/impact/money";
 
@@ -18,7 +19,7 @@ const between = (least: number, most = least): Bounds => ({
 });
 const gross = (amount: number): CurrencyImpact["total"] => ({ cost: 0n, gross: BigInt(amount) * dollar, records: 1 });
 const tag = { id: "t", name: "Cost type" };
-const lost = [{ tag: "Environment", value: "Production" }];
+const lost = [{ tag: "Environment", value: "Production", others: 0 }];
 const stopped = (before: NewFinding["before"], ...rules: number[]): Consequence => ({
   tag,
   kind: "stopped",
@@ -37,7 +38,7 @@ test.each<[what: string, consequence: Consequence, text: string]>([
   [
     "a value that is gone",
     { tag, kind: "lost", rules: [0], before: "fine", lost },
-    '"Cost type": rule 1 compares "Environment" with "Production", which it no longer gives.',
+    '"Cost type": value "Production" of "Environment" no longer exists; rule 1 compares with it.',
   ],
 ])("%s", (_what, consequence, text) => {
   expect(plainText(consequencePhrase(consequence, noChange))).toBe(text);
@@ -60,10 +61,13 @@ function moving(
   return [{ key, name: key, change: "updated", facts: {} }, impact as unknown as CurrencyImpact];
 }
 
+const begins = (review: Review, cost: ReviewCost): Block[] =>
+  consequenceBlocks(review, cost, reviewedOf(review, cost).checked);
+
 const said = (all: [TagReview, CurrencyImpact | "cycle"][]): string[] => {
   const review = { ...noChange, tags: all.map(([one]) => one) };
   const tags = new Map(all.map(([one, impact]) => [one.key, impact === "cycle" ? impact : [impact]]));
-  return consequenceBlocks(review, { tags } as unknown as ReviewCost).flatMap((block) => {
+  return begins(review, { tags, gates: [] } as unknown as ReviewCost).flatMap((block) => {
     if (block.kind === "list") return block.items.map(plainText);
     return block.kind === "paragraph" ? [plainText(block.text)] : [];
   });
@@ -89,30 +93,31 @@ test("however much breaks, the money that moves most is named, and what else mus
   });
   const lines = said([...broken, moving("E", "USD", 100, between(5)), moving("F", "USD", 100, between(9))]);
   expect(lines.slice(3)).toEqual([
-    '"F": $9.00 moves, 9% of the cost.',
+    '"F": $9.00 moves, 9% of the cost. (money-moves)',
     "Also affected: 1 more tag.",
     'To change as well: "A", "B", "C", "D" (outside this stack).',
+    "4 problems, 2 checks skipped (without the account).",
   ]);
 });
 
 test("what the run changes itself is not among what else must change", () => {
   const [one, impact] = moving("A", "USD", 100, between(0));
   const follows = [{ id: "gone", name: "Gone", isGone: true }];
-  expect(said([[{ ...one, facts: { follows } }, impact]])[0]).toBe('"A" refers to "Gone", which is deleted.');
+  expect(said([[{ ...one, facts: { follows } }, impact]])[0]).toContain('"A" refers to "Gone", which is deleted.');
   expect(said([[{ ...one, facts: { follows } }, impact]]).join()).not.toContain("as well");
 });
 
 test.each([
-  { dollars: 10, text: '"A": ¥900 moves, 90% of the cost, and $10.00 (1% of the cost in USD).' },
-  { dollars: 9, text: '"A": ¥900 moves, 90% of the cost.' },
+  { dollars: 10, text: '"A": ¥900 moves, 90% of the cost, and $10.00 (1% of the cost in USD). (money-moves)' },
+  { dollars: 9, text: '"A": ¥900 moves, 90% of the cost. (money-moves)' },
 ])(
   "a tag that moves money in several currencies is said once, with the largest share first and what is not negligible: $dollars of 1000 dollars",
   ({ dollars, text }) => {
     const [one, inDollars] = moving("A", "USD", 1000, between(dollars));
     const [, inYen] = moving("A", "JPY", 1000, between(900));
     const review = { ...noChange, tags: [one] };
-    const cost = { tags: new Map([["A", [inDollars, inYen]]]) } as unknown as ReviewCost;
-    const [block, ...others] = consequenceBlocks(review, cost);
+    const cost = { tags: new Map([["A", [inDollars, inYen]]]), gates: [] } as unknown as ReviewCost;
+    const [block, ...others] = begins(review, cost);
     expect(others).toEqual([]);
     expect(block?.kind === "list" && block.items.map(plainText)).toEqual([text]);
   },

@@ -2,6 +2,7 @@
  * `review --live` says what `pulumi up` then writes, and where it stops, in scenes of tags that concern each other: with the state of the
  * stack, and by a plan alone. `REVIEW_SEEDS` says how many, `REVIEW_FROM` which is the first.
  */
+import { reviewedOf } from "../../../studies/review/reviewed";
 import fc from "fast-check";
 import { readAccount } from "../../../../../cli/commands/review/readAccount";
 import type { Account } from "../../../../../cli/console/account";
@@ -105,7 +106,7 @@ async function entriesIn(steps: readonly PlannedStep[], scene: Scene): Promise<E
   const before = service.writes.length;
   const found = await drive(clock, readAccount(plan, account, terminal));
   expect(service.writes).toHaveLength(before);
-  const json = reviewJson(reviewPlan(found.plan, found.compared, found.overwritten));
+  const json = reviewJson(reviewedOf(reviewPlan(found.plan, found.compared, found.overwritten)));
   const { tags, metadata, endpoints } = json as Record<"tags" | "metadata" | "endpoints", Entry[]>;
   return [...tags, ...metadata, ...endpoints];
 }

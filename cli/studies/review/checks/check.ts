@@ -1,0 +1,116 @@
+/** What a check is, and what it finds. */
+import type { AcknowledgedChange } from "../../../../cost/impact/gateFile";
+import type { GateResult } from "../../../../cost/impact/gates";
+import type { Stop } from "../../../sources/plan/plan";
+import type { ReviewCost } from "../../money/reviewCost";
+import type { Consequence } from "../consequences";
+import type { EndpointReview, MetadataReview, NewFinding, Review, TagName, TagReview } from "../review";
+
+/** What a check promises, and the name under which all checks of one promise are asked for. */
+export type Category = "references" | "rules" | "ownership" | "allocation" | "closed-books";
+
+/** What a check needs. Without it, the check is skipped, and never passed. */
+export type Need = "plan" | "account" | "costData";
+
+/** How much a finding matters to a reader. It never decides about the exit code. */
+export type Severity = "error" | "warning" | "note";
+
+/** What a review knows, which checks read. */
+export interface Facts {
+  review: Review;
+  /** Absent without cost data. */
+  cost?: ReviewCost | undefined;
+  /** The consequences of the changes, the worst first. */
+  consequences: readonly Consequence[];
+}
+
+/** What a finding is about, as reports say it. */
+export type Subject =
+  | { kind: "consequence"; consequence: Consequence }
+  /** The run leaves the tag as it is, and it breaks because of others. */
+  | { kind: "left"; consequence: Consequence }
+  | { kind: "analysis"; finding: NewFinding }
+  | { kind: "stop"; stop: Stop; of: "tag" | MetadataReview | EndpointReview }
+  | { kind: "undone"; of: TagReview | MetadataReview }
+  | { kind: "gate"; result: GateResult };
+
+/** One thing that a check finds. */
+export interface Found {
+  /** The tag; of an endpoint, its URN and name. */
+  tag: TagName;
+  /** The place in the tag, as in a program: `rules[2]`. */
+  path?: string;
+  /** Whether it comes about for certain. What may come about fails a gate, too. */
+  isCertain: boolean;
+  subject: Subject;
+  /** What it is about, which the fingerprint covers beside the check and the tag. */
+  about: unknown;
+}
+
+/** One row of the catalogue. */
+export interface Check {
+  category: Category;
+  severity: Severity;
+  needs: Need;
+  /** What it finds, in a few words that continue "finds". */
+  title: string;
+  /** It has a limit, without which it finds nothing. Its name is that of the gate. */
+  hasLimit?: true;
+  find: (facts: Facts) => Found[];
+}
+
+/** What a finding does to the exit code. `shown`: nothing. */
+export type Outcome = "fails" | "warns" | "acknowledged" | "shown";
+
+/** A finding of a review. */
+export interface ReviewFinding extends Found {
+  /** The name of the check. */
+  check: string;
+  /** The category of the check. */
+  category: Category;
+  /** How much it matters to a reader. It never decides about the exit code. */
+  severity: Severity;
+  /** What it does to the exit code. */
+  outcome: Outcome;
+  /** The ID of its cause. */
+  cause: string;
+  /** The fingerprint of the finding that it follows from directly. */
+  because?: string;
+  /** 12 hexadecimal digits, which stay the same while the change does. */
+  fingerprint: string;
+  /** Who answers for it, also if that has ended. */
+  acknowledgment?: AcknowledgedChange;
+}
+
+/** The tags that the change edits, from which findings follow. */
+export interface Cause {
+  /** The IDs of its tags, with a comma between. */
+  id: string;
+  /** The edited tags. */
+  tags: TagName[];
+}
+
+/** How one check ended. */
+export interface CheckResult {
+  /** The name of the check. */
+  id: string;
+  /** Whether it found something. A check that lacks what it needs never passes. */
+  status: "passed" | "found" | "skipped";
+  /** With `skipped`: what it needs. `limit`: no gate has one. */
+  needs?: Exclude<Need, "plan"> | "limit";
+  /** It has a level, for some tag or for all, so that it decides about the exit code. */
+  isGate?: true;
+}
+
+/** What all checks found. */
+export interface Checked {
+  /** One for each check, in the order of the catalogue. */
+  checks: CheckResult[];
+  /** Those of the first check come first. */
+  findings: ReviewFinding[];
+  causes: Cause[];
+  /** The results of limits, with the acknowledgments of changes and the levels of checks. */
+  gates: GateResult[];
+  /** The fingerprints of acknowledgments that fit nothing. */
+  unused: string[];
+}

@@ -1,0 +1,212 @@
+/** The checks of a review: each has a change in which it finds something, and one in which it finds nothing. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { InputTag } from "../../../../cli/sources/inputTag";
+import { costOfReview, type ReviewCost } from "../../../../cli/studies/money/reviewCost";
+import { sidesOfTags } from "../../../../cli/studies/money/tagSides";
+import { type CheckId, checkIds } from "../../../../cli/studies/review/checks/catalogue";
+import type { Checked, ReviewFinding } from "../../../../cli/studies/review/checks/check";
+import { checkReview, type CheckSettings } from "../../../../cli/studies/review/checks/judge";
+import { planOfLists } from "../../../../cli/studies/review/listPlan";
+import type { Review, TagFacts } from "../../../../cli/studies/review/review";
+import { reviewPlan } from "../../../../cli/studies/review/reviewPlan";
+import type { GateLimits } from "../../../../cost/impact/gateLimits";
+import type { Filter, Rule } from "../../../../rules/types";
+import { smallCube } from "../../../cost/impact/smallCube";
+import { reference, teamRule } from "../../../support/rules";
+
+const gives = (...values: string[]): Filter => reference("t", "oneOf", values);
+const tag = (id: string, name: string, rules: Rule[], defaultValue = "None"): InputTag => ({
+  id,
+  name,
+  rules,
+  defaultValue,
+});
+const team = (...rules: Rule[]): InputTag => tag("t", "Team", rules);
+const unit = (...values: string[]): InputTag => tag("u", "Unit", [{ to: "Sales", filters: gives(...values) }]);
+
+const key = "AWS:tag:team";
+const cube = smallCube(
+  ["a", "b", "c"].map((value) => ({ keys: { [key]: value }, cost: "100", records: 1, bill: "2026-09" })),
+  [key],
+);
+
+interface Change {
+  before: InputTag[];
+  after: InputTag[];
+  /** Facts of the first tag that changes, which an account would tell. */
+  facts?: TagFacts;
+  limits?: GateLimits;
+}
+
+const quiet: CheckSettings = { levels: {}, gates: { levels: new Map(), acknowledged: [] }, now: 0 };
+
+function checked({ before, after, facts, limits = {} }: Change, settings: Partial<CheckSettings> = {}): Checked {
+  const plan = planOfLists(before, after);
+  const found = reviewPlan(plan);
+  const tags = found.tags.map((one, index) => (index === 0 ? { ...one, facts: { ...one.facts, ...facts } } : one));
+  const review: Review = { ...found, tags, basis: "account" };
+  const gates = { general: limits, byTag: new Map() };
+  const cost: ReviewCost = costOfReview(review, sidesOfTags(plan, review), cube, { gates, now: 0 });
+  return checkReview(review, cost, { ...quiet, ...settings });
+}
+
+const findings = (check: CheckId, change: Change, settings?: Partial<CheckSettings>): ReviewFinding[] =>
+  checked(change, settings).findings.filter((one) => one.check === check);
+
+const [a, b] = [teamRule("A", "a"), teamRule("B", "b")];
+const renamed: Change = { before: [team(a, b), unit("A")], after: [team(teamRule("X", "a"), b), unit("A")] };
+const same: Change = { before: [team(a, b), unit("A")], after: [team(a, b), unit("A")] };
+const added: Change = { before: [team(a)], after: [team(a, b)] };
+const stop = { code: "CA2013", text: "was changed outside Pulumi", isCertain: true };
+const overwrites: TagFacts["overwrites"] = {
+  kind: "edit",
+  by: "ines",
+  at: "now",
+  parts: ["rules"],
+  isCertain: true,
+  isOnlySave: true,
+};
+const always: Rule = {
+  to: "All",
+  filters: {
+    OR: [
+      { costCenter: "AWS", key: "team", type: "tag", operator: "exists" },
+      { costCenter: "AWS", key: "team", type: "tag", operator: "notExists" },
+    ],
+  },
+};
+
+const cases: Record<CheckId, { finds: Change; nothing: Change }> = {
+  "reference-breaks": { finds: { before: same.before, after: [unit("A")] }, nothing: renamed },
+  "rule-stops": { finds: renamed, nothing: added },
+  "value-gone": {
+    finds: { before: [team(a, b), unit("A", "B")], after: [team(teamRule("X", "a"), b), unit("A", "B")] },
+    nothing: renamed,
+  },
+  "to-change-as-well": { finds: renamed, nothing: { ...renamed, after: [...renamed.after.slice(0, 1), unit("X")] } },
+  "up-stops": { finds: { ...added, facts: { stop } }, nothing: added },
+  "undoes-work": { finds: { ...added, facts: { overwrites } }, nothing: added },
+  "default-grows": { finds: { before: [team(a, b)], after: [team(a)] }, nothing: added },
+  "money-moves": { finds: added, nothing: { before: [team(a, b)], after: [team(b, a)] } },
+  "max-moved": {
+    finds: { ...added, limits: { "max-moved": "99" } },
+    nothing: { ...added, limits: { "max-moved": "100" } },
+  },
+  "closed-through": {
+    finds: { ...added, limits: { "closed-through": "2026-09" } },
+    nothing: { before: [], after: [team(a)], limits: { "closed-through": "2026-09" } },
+  },
+  "max-unallocated": {
+    finds: { ...added, limits: { "max-unallocated": "33%" } },
+    nothing: { ...added, limits: { "max-unallocated": "34%" } },
+  },
+  "max-unallocated-increase": {
+    finds: { before: [team(a, b)], after: [team(a)], limits: { "max-unallocated-increase": "1%" } },
+    nothing: { ...added, limits: { "max-unallocated-increase": "1%" } },
+  },
+  "unmatched-rules": {
+    finds: { before: [team(a)], after: [team(a, teamRule("Z", "z"))], limits: { "unmatched-rules": true } },
+    nothing: { ...added, limits: { "unmatched-rules": true } },
+  },
+  "rule-never-matches": {
+    finds: {
+      before: [team(a), unit("A")],
+      after: [team(a), tag("u", "Unit", [...unit("A").rules, ...unit("Q").rules])],
+    },
+    nothing: renamed,
+  },
+  "rule-never-wins": { finds: { before: [team(a)], after: [team(a, teamRule("B", "a"))] }, nothing: added },
+  "rule-no-effect": { finds: { before: [team(a)], after: [team(a, teamRule("None", "b"))] }, nothing: added },
+  "default-unused": { finds: { before: [team(a)], after: [team(a, always)] }, nothing: added },
+};
+
+test.each(checkIds)("%s", (id) => {
+  expect(findings(id, cases[id].finds)).not.toEqual([]);
+  expect(findings(id, cases[id].nothing)).toEqual([]);
+  expect(findings(id, same)).toEqual([]);
+  const page = join(__dirname, "../../../../docs/checks", `${id}.md`);
+  expect(readFileSync(page, "utf8").split("\n").length).toBeLessThanOrEqual(31);
+});
+
+test("each page of a check belongs to one", () => {
+  const folder = join(__dirname, "../../../../docs/checks");
+  expect(existsSync(folder) ? readdirSync(folder).sort() : []).toEqual([...checkIds.map((id) => `${id}.md`)].sort());
+});
+
+test("a check that lacks what it needs is skipped, and not passed", () => {
+  const review = reviewPlan(planOfLists([team(a)], [team(a, b)]));
+  const { checks } = checkReview(review, undefined, quiet);
+  const needs = Object.fromEntries(checks.map((one) => [one.id, one.needs ?? one.status]));
+  expect(needs).toMatchObject({ "up-stops": "account", "money-moves": "costData", "rule-stops": "passed" });
+  expect(checked(added).checks).toContainEqual({ id: "max-moved", status: "skipped", needs: "limit" });
+});
+
+test("what follows has the edited tag as its cause, and a tag that has to change as well the finding that breaks it", () => {
+  const { causes, findings: all } = checked({ ...renamed, limits: { "max-moved": "1" } });
+  expect(causes).toEqual([{ id: "t", tags: [{ id: "t", name: "Team" }] }]);
+  const [stops, left] = ["rule-stops", "to-change-as-well"].map((id) => all.find(({ check }) => check === id));
+  expect(left?.because).toBe(stops?.fingerprint);
+  const moved = all.find(({ check, tag: { id } }) => check === "money-moves" && id === "u");
+  expect(all.find(({ check, tag: { id } }) => check === "max-moved" && id === "u")?.because).toBe(moved?.fingerprint);
+});
+
+describe("a fingerprint", () => {
+  const fingerprint = (change: Change, check: CheckId = "rule-stops"): unknown =>
+    findings(check, change).map((one) => one.fingerprint);
+  const other = teamRule("Other", "o");
+
+  test("stays while the rule does, whatever happens to other rules", () => {
+    const withMore = [team(a, b, other), team(teamRule("X", "a"), b, teamRule("More", "m"))];
+    const later = { before: [withMore[0] as InputTag, unit("A")], after: [withMore[1] as InputTag, unit("A")] };
+    expect(fingerprint(later)).toEqual(fingerprint(renamed));
+    expect(fingerprint(renamed)).toEqual([expect.stringMatching(/^[\da-f]{12}$/u)]);
+  });
+
+  test("is another one for another value, tag or change", () => {
+    const changes = [team(teamRule("Y", "a"), b), team(teamRule("X", "a"), b, other)];
+    const moved = changes.map((after) => fingerprint({ before: [team(a, b)], after: [after] }, "money-moves"));
+    const all = [fingerprint({ before: [team(a, b)], after: [team(teamRule("X", "a"), b)] }, "money-moves"), ...moved];
+    expect(new Set(all.flat()).size).toBe(3);
+  });
+});
+
+describe("what a finding does", () => {
+  const outcome = (settings: Partial<CheckSettings>, change = renamed, id: CheckId = "rule-stops"): unknown =>
+    findings(id, change, settings).map((one) => one.outcome);
+  const byTag = (levels: Record<string, "fail" | "warn" | false>, name = "Unit"): CheckSettings["gates"] => ({
+    levels: new Map([[name, levels]]),
+    acknowledged: [],
+  });
+
+  test.each<[string, Partial<CheckSettings>, string]>([
+    ["nothing by itself", {}, "shown"],
+    ["fails by an option", { levels: { "rule-stops": "fail" } }, "fails"],
+    ["warns by an option", { levels: { "rule-stops": "warn" } }, "warns"],
+    ["fails by its tag", { gates: byTag({ "rule-stops": "fail" }) }, "fails"],
+    ["fails by all tags", { gates: byTag({ "rule-stops": "fail" }, "*") }, "fails"],
+    ["nothing by its tag", { levels: { "rule-stops": "fail" }, gates: byTag({ "rule-stops": false }) }, "shown"],
+    ["nothing by another tag", { gates: byTag({ "rule-stops": "fail" }, "other") }, "shown"],
+  ])("%s", (_title, settings, expected) => {
+    expect(outcome(settings)).toEqual([expected]);
+  });
+
+  test("an acknowledged change fails nothing, until its end; what fits nothing is told", () => {
+    const change = { ...added, limits: { "max-moved": "1" } };
+    const fingerprint = findings("max-moved", change)[0]?.fingerprint ?? "";
+    const acknowledged = { fingerprint, by: "Ann", reason: "agreed", until: "1970-01-01" };
+    const gates = { levels: new Map(), acknowledged: [acknowledged, { ...acknowledged, fingerprint: "0".repeat(12) }] };
+    const result = checked(change, { gates });
+    expect(outcome({ gates }, change, "max-moved")).toEqual(["acknowledged"]);
+    expect(result.gates).toMatchObject([
+      { gate: "max-moved", passed: true, acknowledged: true, acknowledgment: { by: "Ann" } },
+    ]);
+    expect(result.unused).toEqual(["0".repeat(12)]);
+    expect(outcome({ gates, now: 86_400_000 }, change, "max-moved")).toEqual(["fails"]);
+  });
+
+  test("a limit warns by an option", () => {
+    const result = checked({ ...added, limits: { "max-moved": "1" } }, { levels: { "max-moved": "warn" } });
+    expect(result.gates).toMatchObject([{ level: "warn", passed: false }]);
+  });
+});
