@@ -6,6 +6,7 @@ import { messageOf } from "../rules/shared/messageOf";
 import { createHost } from "../provider/engine/host";
 import schema from "./schema.json";
 import { answersOf, serve } from "./server";
+import { spellingIn } from "./spelling";
 
 // A plugin that has only shown its schema would otherwise survive an engine that was killed.
 process.stdin.once("end", () => process.exit(1));
@@ -14,9 +15,10 @@ process.stdin.resume();
 // The engine's address follows the options for its own logs.
 const engine = process.argv.slice(2).at(-1);
 const argv = process.argv.slice(0, 2).concat(engine === undefined ? [] : [engine]);
-const host = createHost({ argv, env: process.env, stdin: process.stdin, exit: (code) => process.exit(code) });
+const spelled = spellingIn(process.cwd(), schema);
+const host = createHost({ argv, env: process.env, stdin: process.stdin, exit: (code) => process.exit(code), spelled });
 
-serve(answersOf(host, schema)).then(
+serve(answersOf(host, schema, spelled), spelled).then(
   ({ port }) => {
     process.stdout.write(`${port}\n`);
   },

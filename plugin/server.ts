@@ -15,6 +15,7 @@ import { diffResponse } from "./detailedDiff";
 import { asNamed, functions, listed, type Spec } from "./functions";
 import { propertiesOf, structOf, markSecrets } from "./properties";
 import { pluginResources, secretsOf } from "./resources";
+import { asInApi, type Spelling } from "./spelling";
 
 /** What each call of the protocol answers, a stream as a list. Calls that are not here are answered with `UNIMPLEMENTED`. */
 type Answers = Readonly<Record<string, (request: never) => unknown>>;
@@ -25,8 +26,12 @@ interface Schema {
   types: Readonly<Record<string, Spec>>;
 }
 
-/** The calls of the protocol. */
-export function answersOf(host: Host, schema: Schema): Answers {
+/**
+ * The calls of the protocol.
+ *
+ * @param spelled what becomes of the names of arguments in what a check finds
+ */
+export function answersOf(host: Host, schema: Schema, spelled: Spelling = asInApi): Answers {
   const resources = pluginResources(host);
   const subjectOf: SubjectOf = (request) => {
     const urn = request.getUrn();
@@ -39,7 +44,7 @@ export function answersOf(host: Host, schema: Schema): Answers {
     ...configurationAnswers(host, JSON.stringify(schema)),
     invoke: invoked(host, schema),
     list: (request: messages.ListRequest) => listed(request, host.context(undefined)),
-    ...readingAnswers(subjectOf),
+    ...readingAnswers(subjectOf, spelled),
     ...writingAnswers(subjectOf),
   };
 }
@@ -102,7 +107,7 @@ const declared = (request: messages.DiffRequest | messages.UpdateRequest) => ({
 });
 
 /** The calls that send nothing, and the reads. */
-function readingAnswers(subjectOf: SubjectOf): Answers {
+function readingAnswers(subjectOf: SubjectOf, spelled: Spelling): Answers {
   return {
     check: async (request: messages.CheckRequest) => {
       const subject = subjectOf(request);
@@ -110,7 +115,7 @@ function readingAnswers(subjectOf: SubjectOf): Answers {
       const { inputs, failures } = await calls.check(subject, propertiesOf(request.getOlds()), news);
       return new messages.CheckResponse()
         .setInputs(structFor(subject, inputs))
-        .setFailuresList(failures.map((failure) => checkFailure(failure, news)));
+        .setFailuresList(failures.map((failure) => checkFailure(failure, news, spelled)));
     },
     diff: async (request: messages.DiffRequest) =>
       diffResponse(await calls.diff(subjectOf(request), request.getId(), declared(request))),
@@ -134,12 +139,16 @@ function readingAnswers(subjectOf: SubjectOf): Answers {
  * A failure of a check that names the argument, as Pulumi's own do. For the name of a property, the engine prints its value, too, and the
  * plugin doesn't see whether that is a secret. So it names only a part of an argument, or one that has no value.
  */
-function checkFailure({ path, message: { text } }: ArgumentFailure, given: object): messages.CheckFailure {
+function checkFailure(
+  { path, message: { text } }: ArgumentFailure,
+  given: object,
+  spelled: Spelling,
+): messages.CheckFailure {
   const property = printable(path);
   const [start, failure] = [`${property} `, new messages.CheckFailure()];
   return text.startsWith(start) && !(property in given)
-    ? failure.setProperty(property).setReason(text.slice(start.length))
-    : failure.setReason(text);
+    ? failure.setProperty(spelled(property)).setReason(spelled(text.slice(start.length)))
+    : failure.setReason(spelled(text));
 }
 
 /** The calls that write, except in a preview. */
@@ -166,9 +175,13 @@ function writingAnswers(subjectOf: SubjectOf): Answers {
 /**
  * Starts the server on a free port of this machine.
  *
+ * @param spelled what becomes of the names of arguments in errors
  * @returns the port
  */
-export async function serve(answers: Answers): Promise<{ port: number; server: grpc.Server }> {
+export async function serve(
+  answers: Answers,
+  spelled: Spelling = asInApi,
+): Promise<{ port: number; server: grpc.Server }> {
   const server = new grpc.Server({ "grpc.max_receive_message_length": maxMessageBytes });
   const handlers = Object.entries(answers).map(([name, answer]) => [
     name,
@@ -180,7 +193,7 @@ export async function serve(answers: Answers): Promise<{ port: number; server: g
             callback(null, value);
           },
           (error: unknown) => {
-            callback(failureOf(error));
+            callback(failureOf(error, spelled));
           },
         );
     },
@@ -209,6 +222,6 @@ function streamOn(call: unknown): grpc.sendUnaryData<unknown> {
 const maxMessageBytes = 400 * 1024 * 1024;
 
 /** An error that the engine prints as it is, without a stack trace. */
-function failureOf(error: unknown): Partial<grpc.StatusObject> {
-  return { code: grpc.status.UNKNOWN, details: printableLines(messageOf(error)) };
+function failureOf(error: unknown, spelled: Spelling): Partial<grpc.StatusObject> {
+  return { code: grpc.status.UNKNOWN, details: printableLines(spelled(messageOf(error))) };
 }

@@ -9,8 +9,9 @@ import type { Log } from "../shared/lifecycle";
  * sent there with a URN appears beside its resource; the host's stdout and stderr appear beside the stack.
  *
  * @param address host and port of the engine; without it (as in a test), messages are dropped
+ * @param spelled what becomes of a text. Default: it stays
  */
-export function engineLog(address: string | undefined): Log {
+export function engineLog(address: string | undefined, spelled = (text: string): string => text): Log {
   if (address === undefined) return { info: () => undefined, warning: () => undefined, status: () => undefined };
   const engine = new EngineClient(address, grpc.credentials.createInsecure());
   const sender =
@@ -18,7 +19,7 @@ export function engineLog(address: string | undefined): Log {
     (said: Said, urn = ""): void => {
       const request = new LogRequest().setSeverity(severity).setUrn(urn).setEphemeral(isEphemeral);
       // A message that can't be delivered must not fail its operation.
-      engine.log(request.setMessage(printableLines(textOf(said))), () => undefined);
+      engine.log(request.setMessage(printableLines(spelled(textOf(said)))), () => undefined);
     };
   return {
     info: sender(LogSeverity.INFO, false, ({ text }) => text),

@@ -26,6 +26,8 @@ export interface HostProcess {
   /** Ends when the engine ends. */
   stdin: NodeJS.ReadableStream;
   exit: (code: number) => void;
+  /** What becomes of a text in the engine's log. Default: it stays. */
+  spelled?: (text: string) => string;
 }
 
 /** The credentials of the environment belong to the stack's own account. */
@@ -37,11 +39,11 @@ const noCredentials = Object.fromEntries(
  * The host process of the provider: one for all resources of a stack, and another one for each explicit `Provider`. Each kind of
  * resource is configured separately with the same values, so the client is shared by module state.
  */
-export function createHost({ argv, env, stdin, exit }: HostProcess): Host {
+export function createHost({ argv, env, stdin, exit, spelled }: HostProcess): Host {
   let [config, configSource]: Partial<Parameters<Host["configure"]>> = [];
   let account: { client: CostAllocationClient; settings: Settings } | undefined;
   const memory = new RunMemory(otherProcesses(argv[2], env));
-  const log = engineLog(argv[2]);
+  const log = engineLog(argv[2], spelled);
   const stop = new AbortController();
   const value = (name: string): string | undefined => config?.get(`costallocation:${name}`);
   /** The settings, or the error about them; undefined before the first check after {@link Host.configure}. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { version } from "../../package.json";
+import { pythonName } from "../../plugin/spelling";
 import { blocksOf } from "../docs/pages";
 import { kindOf, type PluginKind, pluginTypeOf } from "../../stack/state/kinds";
 import { asOther } from "../support/asOther";
@@ -177,7 +178,12 @@ describe.each(examples)("$language", ({ language, requires, isAlone = false, pro
       // It then adds them to the project, which only a complete host of the language can.
       await workspace.run(["package", "add", "costallocation"], { PATH });
       const classes = join(workspace.projectFolder, "sdks");
-      expect(existsSync(join(classes, "costallocation", "pulumi_costallocation", "virtual_tag.py"))).toBe(true);
+      const generated = join(classes, "costallocation", "pulumi_costallocation");
+      expect(existsSync(join(generated, "virtual_tag.py"))).toBe(true);
+      const inputs = readFileSync(join(generated, "_inputs.py"), "utf8");
+      const names = [...inputs.matchAll(/@pulumi\.getter\(name="(\w+)"\)\s+def (\w+)/gu)];
+      expect(names.length).toBeGreaterThan(5);
+      for (const [, name = "", own] of names) expect(pythonName(name)).toBe(own);
       rmSync(classes, { recursive: true });
     });
 
@@ -201,11 +207,12 @@ describe.each(examples)("$language", ({ language, requires, isAlone = false, pro
 
   if (mistake !== undefined)
     ifThere(
-      "a mistake is named as in the schema",
+      "a mistake is named as the language spells it, or else as in the schema",
       async () => {
         workspace.write(program, text.replace(...mistake));
         const { code, output } = await stack.preview();
-        expect([code === 0, output]).toEqual([false, expect.stringContaining("rules[0].toKey.costCenter")]);
+        const path = language === "python" ? "rules[0].to_key.cost_center" : "rules[0].toKey.costCenter";
+        expect([code === 0, output]).toEqual([false, expect.stringContaining(path)]);
       },
       300_000,
     );

@@ -7,6 +7,7 @@ import { PassThrough } from "node:stream";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createHost } from "../../provider/engine/host";
 import { answersOf, serve } from "../../plugin/server";
+import type { Spelling } from "../../plugin/spelling";
 import { asOther } from "../support/asOther";
 import schema from "../../plugin/schema.json";
 
@@ -20,9 +21,9 @@ export const stop = (): void => {
   server?.forceShutdown();
 };
 /** Starts a plugin, as each run does. */
-export const start = async (env: NodeJS.ProcessEnv = {}): Promise<void> => {
+export const start = async (env: NodeJS.ProcessEnv = {}, spelled?: Spelling): Promise<void> => {
   const host = createHost({ argv: [], env, stdin: new PassThrough(), exit: () => undefined });
-  const served = await serve(answersOf(host, schema));
+  const served = await serve(answersOf(host, schema, spelled), spelled);
   ({ server } = served);
   client = new ResourceProviderClient(`127.0.0.1:${served.port}`, grpc.credentials.createInsecure());
 };

@@ -44,8 +44,8 @@ describe("the engine's log", () => {
     });
   const message = { code: "CA1102", text: "rules has 51 rules (CA1102)" };
 
-  test("information, warnings and the status reach the engine with their text and the resource's URN", async () => {
-    const log = engineLog(address);
+  test("information, warnings and the status reach the engine with their text, as it is spelled, and the resource's URN", async () => {
+    const log = engineLog(address, (text) => text.replace("rules", "RULES"));
     const sent = async (send: () => void): Promise<LogRequest.AsObject> => {
       const request = next();
       send();
@@ -62,8 +62,9 @@ describe("the engine's log", () => {
         log.status({ ...wait, message: "waiting 12 s" }, "the URN");
       }),
     ];
-    expect(info).toMatchObject({ severity: LogSeverity.INFO, message: message.text, urn: "the URN", ephemeral: false });
-    expect(warning).toMatchObject({ severity: LogSeverity.WARNING, message: message.text, urn: "", ephemeral: false });
+    const text = "RULES has 51 rules (CA1102)";
+    expect(info).toMatchObject({ severity: LogSeverity.INFO, message: text, urn: "the URN", ephemeral: false });
+    expect(warning).toMatchObject({ severity: LogSeverity.WARNING, message: text, urn: "", ephemeral: false });
     expect(status).toMatchObject({
       severity: LogSeverity.INFO,
       message: "waiting 12 s",
