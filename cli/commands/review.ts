@@ -14,17 +14,7 @@ import { readPlan, readTagsFile } from "../sources/tagsFile";
 import { onTerminal } from "../console/onTerminal";
 import { processTerminal, quoted, type Terminal } from "../console/terminal";
 import { behaviorOption, behaviorProblem, defaultKey, keyProblem, postComment } from "./options/comment";
-import {
-  checksIn,
-  type CostOptions,
-  costProblem,
-  gatesOf,
-  hasCost,
-  hasGates,
-  lackOf,
-  levelsOf,
-  thresholdOf,
-} from "./options/gates";
+import { checksIn, type CostOptions, costProblem, gatesOf, hasCost, hasGates, lackOf, levelsOf } from "./options/gates";
 import { csvText } from "../document/csv";
 import { htmlPage } from "../document/html";
 import { capitalized, plainText } from "../document/document";
@@ -35,7 +25,7 @@ import { failedGates, gateLines, warnedGates } from "../words/review/gateLines";
 import { restatementColumns, restatementRows } from "../words/money/restatement";
 import { closedMonths } from "../sources/billingPeriods";
 import { type CubeSource, loadCube } from "../sources/costData";
-import { costOfReview, mostMoved, type ReviewCost } from "../studies/money/reviewCost";
+import { costOfReview, movesLess, type ReviewCost } from "../studies/money/reviewCost";
 import { contentsNeeded, contentsRequired, sidesOfTags, sidesWithKeys } from "../studies/money/tagSides";
 import { levelledIds } from "../studies/review/checks/catalogue";
 import { checkReview, isLevelled } from "../studies/review/checks/judge";
@@ -146,7 +136,10 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .addOption(new Option("--warn-on <checks>", "the same, as a warning").argParser(checksIn))
     .option("--gates <file>", "gates for each tag, as JSON")
     .option("--list-checks", "list all checks, and end")
-    .option("--comment-threshold <amount>", "write no comment if no tag moves as much and every gate passes")
+    .option(
+      "--comment-threshold <amount>",
+      "write no comment if no tag moves as much (100, or 1%), and nothing is found",
+    )
     .addOption(baseUrlOption())
     .addHelpText("after", help)
     .action(async ({ live = false, baseUrl, listChecks = false, ...options }, command) => {
@@ -307,7 +300,8 @@ function isSmall({ review, cost, checked }: Reviewed, options: ReviewOptions): b
   // A comment always reports what stops, breaks or undoes work of others, a warning and an acknowledgment, whatever money moves.
   return (
     isKnown &&
-    checked.findings.every(({ severity, outcome }) => severity === "note" && outcome === "shown") &&
-    mostMoved(cost) < (thresholdOf(options) ?? 0n)
+    checked.findings.every(({ level, outcome }) => level === "note" && outcome === "shown") &&
+    options.commentThreshold !== undefined &&
+    movesLess(cost, options.commentThreshold)
   );
 }

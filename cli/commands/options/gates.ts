@@ -1,7 +1,6 @@
 /** The options of `review` that decide about its exit code, and those that concern money. */
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { parseJson } from "../../../client/json";
-import { readAmount } from "../../../cost/cube/amounts";
 import { type CheckLevel, type CheckLevels, type Gates, readGates } from "../../../cost/impact/gateFile";
 import { type GateLimits, type GateName, gateNames, limitProblem, settingOf } from "../../../cost/impact/gateLimits";
 import { withHint } from "../../../rules/closestName";
@@ -117,20 +116,14 @@ export function costProblem(options: CostOptions, comment: string | undefined): 
   if (mapping !== undefined && data === undefined) return "--mapping needs --data: a cube has a mapping already";
   if (commentThreshold !== undefined && comment === undefined)
     return "--comment-threshold needs --markdown or --comment";
-  if (commentThreshold !== undefined && thresholdOf(options) === undefined) {
-    return "--comment-threshold must be an amount, for example 100";
+  if (commentThreshold !== undefined && limitProblem("max-moved", commentThreshold) !== undefined) {
+    return "--comment-threshold must be an amount, for example 100, or a percentage";
   }
   const problems = gateNames.flatMap((gate) => {
     const problem = limits[gate] === undefined ? undefined : limitProblem(gate, limits[gate]);
     return problem === undefined ? [] : [`--${gate} ${problem}`];
   });
   return problems[0];
-}
-
-/** The amount below which no comment is written, in units of 10^-12. */
-export function thresholdOf({ commentThreshold = "0" }: CostOptions): bigint | undefined {
-  const amount = readAmount(commentThreshold);
-  return amount === undefined || amount < 0n ? undefined : amount;
 }
 
 function generalLimits(options: CostOptions): GateLimits {

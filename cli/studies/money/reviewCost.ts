@@ -1,4 +1,5 @@
 /** The money that the changes of a review move. Pure. */
+import { readAmount } from "../../../cost/cube/amounts";
 import type { Cube, CubeHeader } from "../../../cost/cube/cube";
 import { evaluationInput } from "../../../cost/cube/evaluationInput";
 import { type ClosedMonths, hasClosed, movedInClosed } from "../../../cost/impact/closedMonths";
@@ -6,6 +7,7 @@ import { type Gates, limitsOf } from "../../../cost/impact/gateFile";
 import { settingOf } from "../../../cost/impact/gateLimits";
 import { gateResults, type GateResult, type UnknownReason } from "../../../cost/impact/gates";
 import { type CurrencyImpact, impactOf } from "../../../cost/impact/impact";
+import { percentageOf, readPercentage } from "../../../cost/impact/share";
 import { nameKey } from "../../../rules/names";
 import { ReferenceCycleError } from "../../../rules/evaluation/references";
 import { conditionOf, type Review } from "../review/review";
@@ -104,10 +106,18 @@ function costOrCycle(compute: () => CurrencyImpact[]): TagCost {
   }
 }
 
-/** The largest absolute cost that one tag may move in one currency. Tags divide the same money, so it is never added. */
-export function mostMoved({ tags }: ReviewCost): bigint {
-  const moved = [...tags.values()].flatMap((cost) =>
-    typeof cost === "string" ? [] : cost.map(({ bounds }) => bounds.moved.most),
+/**
+ * Whether each tag moves less in every currency. Tags divide the same money, so it is never added.
+ *
+ * @param threshold an amount, or a share of the absolute cost of the currency
+ */
+export function movesLess({ tags }: ReviewCost, threshold: string): boolean {
+  const share = readPercentage(threshold);
+  const amount = readAmount(threshold) ?? 0n;
+  const impacts = [...tags.values()].flatMap((cost): readonly CurrencyImpact[] =>
+    typeof cost === "string" ? [] : cost,
   );
-  return moved.reduce((most, amount) => (amount > most ? amount : most), 0n);
+  return impacts.every(({ bounds: { moved }, total }) =>
+    share === undefined ? moved.most < amount : percentageOf(moved.most, total.gross) < share,
+  );
 }

@@ -103,7 +103,10 @@ function stoppedRules(tag: TagReview, names: Review["names"]): Consequence[] {
       groups.set(group, stop === undefined ? { ...same, kind: "lost" } : { ...same, kind: "stopped", finding });
     }
   }
-  return [...groups.values()];
+  // Each value is gone for itself.
+  return [...groups.values()].flatMap((one): Consequence[] =>
+    one.kind === "lost" ? one.lost.map((lost) => ({ ...one, lost: [lost] })) : [one],
+  );
 }
 
 /** What a finding says of another tag's value; undefined if it is about something else. */

@@ -1,6 +1,6 @@
 /** The list of all checks. */
 import { catalogue, checkIds } from "../../studies/review/checks/catalogue";
-import type { Category, Need, Severity } from "../../studies/review/checks/check";
+import type { Category, Need, Level } from "../../studies/review/checks/check";
 
 /** A check, as `--list-checks --json` has it. */
 export interface ListedCheck {
@@ -9,7 +9,7 @@ export interface ListedCheck {
   /** The category of the check, which stands for all of its checks in options. */
   category: Category;
   /** How much it matters to a reader. */
-  severity: Severity;
+  level: Level;
   /** What it needs. */
   needs: Need;
   /** Whether it is a gate by its limit. The others are one by `--fail-on`, or by a gates file. */
@@ -20,8 +20,8 @@ export interface ListedCheck {
 
 /** All checks, as `--list-checks --json` has them. */
 export const listedChecks: ListedCheck[] = checkIds.map((id) => {
-  const { category, severity, needs, hasLimit = false, title } = catalogue[id];
-  return { id, category, severity, needs, hasLimit, finds: title };
+  const { category, level, needs, hasLimit = false, title } = catalogue[id];
+  return { id, category, level, needs, hasLimit, finds: title };
 });
 
 /** The same as text, a line each. */
@@ -29,11 +29,11 @@ export function checkList(): string {
   const needed = { plan: "", account: ", with --live", costData: ", with cost data" };
   const [ids, kinds] = [
     listedChecks.map(({ id }) => id.length),
-    listedChecks.map(({ category, severity }) => `${category} (${severity})`.length),
+    listedChecks.map(({ category, level }) => `${category} (${level})`.length),
   ].map((lengths) => Math.max(...lengths)) as [number, number];
   return listedChecks
-    .map(({ id, category, severity, needs, finds }) => {
-      return `${id.padEnd(ids)}  ${`${category} (${severity})`.padEnd(kinds)}  ${finds}${needed[needs]}`;
+    .map(({ id, category, level, needs, finds }) => {
+      return `${id.padEnd(ids)}  ${`${category} (${level})`.padEnd(kinds)}  ${finds}${needed[needs]}`;
     })
     .join("\n");
 }

@@ -3,8 +3,8 @@ import { placeOf, sentenceOf } from "../../../rules/analysis";
 import { type Block, counted, firstOf, given, joined, type Phrase, say } from "../../document/document";
 import type { Bounds } from "../../../cost/impact/money";
 import type { ReviewCost } from "../../studies/money/reviewCost";
-import type { Checked, CheckResult, ReviewFinding } from "../../studies/review/checks/check";
-import type { Consequence, LostValue } from "../../studies/review/consequences";
+import { type Checked, type CheckResult, type ReviewFinding, tagsOf } from "../../studies/review/checks/check";
+import type { Consequence } from "../../studies/review/consequences";
 import type { Condition, Review, TagName } from "../../studies/review/review";
 import { stopPhrase } from "./existingTags";
 import { namePhrase, outside } from "./names";
@@ -94,7 +94,7 @@ const skippedFor: Readonly<Record<NonNullable<CheckResult["needs"]>, string>> = 
 };
 
 const problemsOf = ({ findings }: Checked): ReviewFinding[] =>
-  findings.filter(({ severity, subject }) => severity !== "note" && subject.kind !== "left");
+  findings.filter(({ level, subject }) => level !== "note" && subject.kind !== "left");
 
 /** How many problems there are, how many of them depend on what is not known, and which checks were skipped. */
 function verdict(checked: Checked): Phrase {
@@ -133,8 +133,8 @@ export function findingPhrase(
   switch (subject.kind) {
     case "consequence": {
       const others = inOthers.map((one) => one.subject.consequence);
-      const edited = checked.causes.find(({ id }) => id === cause)?.tags ?? [];
-      return consequencePhrase(subject.consequence, review, others, edited);
+      const found = checked.causes.find(({ id }) => id === cause);
+      return consequencePhrase(subject.consequence, review, others, found && tagsOf(found));
     }
     case "left":
       return say`${namePhrase(tag, review)} breaks, and stays as it is.`;
@@ -212,7 +212,7 @@ function whatPhrase(consequence: Exclude<Consequence, { kind: "broken" }>, inOth
     case "stopped":
       return stoppedPhrase(consequence);
     case "lost":
-      return lostRulesPhrase(consequence);
+      return lostPhrase(consequence);
     case "unallocated": {
       const { currency, total, increase, before, after } = consequence;
       const verb = increase.least > 0n ? "fall" : "may fall";
@@ -229,8 +229,8 @@ function whatPhrase(consequence: Exclude<Consequence, { kind: "broken" }>, inOth
   }
 }
 
-/** Rules compare with values that are not given, and may still match by others. */
-function lostRulesPhrase({ rules, before, lost }: Extract<Consequence, { kind: "lost" }>): Phrase {
+/** Rules compare with a value that is not given, and may still match by others. */
+function lostPhrase({ rules, before, lost }: Extract<Consequence, { kind: "lost" }>): Phrase {
   const exists = before === "fine" ? "no longer exists" : "does not exist";
   const values = lost.map(({ tag, value }) => say`value ${value} of ${tag} ${[exists]}`);
   const others = Math.min(...lost.map((one) => one.others));
@@ -269,10 +269,8 @@ function stoppedPhrase({ rules, finding, before, lost }: Extract<Consequence, { 
   const what = before === "fine" ? `no longer ${verb} any record` : `${verb} no record`;
   if (finding === "never-wins")
     return [`${subject} ${what}: earlier rules match all that ${isOne ? "it matches" : "they match"}`];
-  const why = lost.map((one) => lostPhrase(one, before === "fine"));
+  const why = lost.map(
+    ({ tag, value }) => say`${tag} ${[before === "fine" ? "no longer gives" : "does not give"]} ${value}`,
+  );
   return why.length === 0 ? [`${subject} ${what}`] : say`${[subject]} ${[what]}: ${joined(why, " and ")}`;
-}
-
-function lostPhrase({ tag, value }: LostValue, isKnown: boolean): Phrase {
-  return say`${tag} ${[isKnown ? "no longer gives" : "does not give"]} ${value}`;
 }

@@ -56,16 +56,30 @@ export function reviewJson({ review, cost, checked }: Reviewed): object {
 }
 
 /** What a check found. */
-interface ReviewFindingJson extends Omit<ReviewFinding, "subject" | "about" | "acknowledgment"> {
+interface ReviewFindingJson extends Pick<
+  ReviewFinding,
+  "check" | "category" | "level" | "outcome" | "tag" | "path" | "cause" | "because" | "fingerprint"
+> {
+  /** Whether it comes about in any case. */
+  certain: boolean;
   /** The finding in a sentence. */
   text: string;
+  /** Of `value-gone`: the tag that no longer gives the value. */
+  of?: string;
+  /** Of `value-gone`: the value. */
+  value?: string;
+  /** Of `value-gone`: how many other values of the condition are still given. */
+  others?: number;
 }
 
 function reviewFindingJson(finding: ReviewFinding, review: Review, checked: Checked): ReviewFindingJson {
-  const { check, category, severity, outcome, tag, path, isCertain, cause, because, fingerprint } = finding;
+  const { check, category, level, outcome, tag, path, isCertain, subject, cause, because, fingerprint } = finding;
   const text = plainText(findingPhrase(finding, review, checked));
   const places = { ...(path === undefined ? {} : { path }), ...(because === undefined ? {} : { because }) };
-  return { check, category, severity, outcome, tag, ...places, isCertain, text, cause, fingerprint };
+  const lost =
+    subject.kind === "consequence" && subject.consequence.kind === "lost" ? subject.consequence.lost[0] : undefined;
+  const gone = lost === undefined ? {} : { of: lost.tag, value: lost.value, others: lost.others };
+  return { check, category, level, outcome, tag, ...places, certain: isCertain, text, ...gone, cause, fingerprint };
 }
 
 /** The fields of a tag. `cost` is absent if it is not known, and `costUnknown` says why. */

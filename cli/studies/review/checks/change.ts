@@ -1,7 +1,7 @@
 /** What is edited: causes of findings, and what a fingerprint says of a change. Pure. */
 import { canonicalRule } from "../../../../rules/canonical";
 import type { Review, TagName, TagReview } from "../review";
-import type { Cause } from "./check";
+import { type Cause, tagsOf } from "./check";
 
 const reviewsOf = ({ id }: TagName, { tags }: Review): TagReview[] => tags.filter((tag) => (tag.id ?? tag.key) === id);
 
@@ -19,13 +19,15 @@ export function causeOf(tag: TagName, review: Review): Cause {
   const own = reviewsOf(tag, review);
   const follows = own.some(isEdited) ? [] : own.flatMap(({ facts }) => facts.follows ?? []);
   const known = new Map(follows.map(({ id, name }) => [id, { id, name }]));
-  const tags = known.size === 0 ? [tag] : [...known.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
-  return { id: tags.map(({ id }) => id).join(","), tags };
+  const sorted = [...known.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const [first = tag, ...others] = sorted;
+  const id = [first, ...others].map((one) => one.id).join(",");
+  return { id, tag: first, ...(others.length === 0 ? {} : { others }) };
 }
 
 /** What an edit changes, by meaning; of a tag that follows, what changes the tags that it follows. */
 export function changeOf(tag: TagName, review: Review): unknown {
-  return causeOf(tag, review).tags.map((one) =>
+  return tagsOf(causeOf(tag, review)).map((one) =>
     reviewsOf(one, review)
       .filter(isEdited)
       .map(({ change, diff, before, after }) => {

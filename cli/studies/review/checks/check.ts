@@ -13,7 +13,7 @@ export type Category = "references" | "rules" | "ownership" | "allocation" | "cl
 export type Need = "plan" | "account" | "costData";
 
 /** How much a finding matters to a reader. It never decides about the exit code. */
-export type Severity = "error" | "warning" | "note";
+export type Level = "error" | "warning" | "note";
 
 /** What a review knows, which checks read. */
 export interface Facts {
@@ -50,7 +50,7 @@ export interface Found {
 /** One row of the catalogue. */
 export interface Check {
   category: Category;
-  severity: Severity;
+  level: Level;
   needs: Need;
   /** What it finds, in a few words that continue "finds". */
   title: string;
@@ -69,7 +69,7 @@ export interface ReviewFinding extends Found {
   /** The category of the check. */
   category: Category;
   /** How much it matters to a reader. It never decides about the exit code. */
-  severity: Severity;
+  level: Level;
   /** What it does to the exit code. */
   outcome: Outcome;
   /** The ID of its cause. */
@@ -82,13 +82,18 @@ export interface ReviewFinding extends Found {
   acknowledgment?: AcknowledgedChange;
 }
 
-/** The tags that the change edits, from which findings follow. */
+/** The tag that the change edits, from which findings follow. */
 export interface Cause {
   /** The IDs of its tags, with a comma between. */
   id: string;
-  /** The edited tags. */
-  tags: TagName[];
+  /** The edited tag. */
+  tag: TagName;
+  /** Others that are edited, if a finding follows from several. */
+  others?: TagName[];
 }
+
+/** The tags of a cause. */
+export const tagsOf = ({ tag, others = [] }: Cause): TagName[] => [tag, ...others];
 
 /** How one check ended. */
 export interface CheckResult {

@@ -70,14 +70,14 @@ function lacks(id: CheckId, { needs, hasLimit }: Check, { review, cost }: Facts)
 }
 
 function judged(id: CheckId, check: Check, found: Found, review: Review, settings: CheckSettings): ReviewFinding {
-  const { category, severity } = check;
+  const { category, level } = check;
   const fingerprint = fingerprintOf([id, found.tag.id, found.about]);
   const acknowledgment = settings.gates.acknowledged.find((one) => one.fingerprint === fingerprint);
   return {
     ...found,
     check: id,
     category,
-    severity,
+    level,
     outcome: outcomeOf(id, found, review, settings, acknowledgment),
     cause: causeOf(found.tag, review).id,
     fingerprint,

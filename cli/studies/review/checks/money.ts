@@ -7,7 +7,7 @@ import { consequenceCheck } from "./consequenceCheck";
 function gate(name: GateName, title: string, category: Category = "allocation"): Check {
   return {
     category,
-    severity: "error",
+    level: "error",
     needs: "costData",
     title,
     hasLimit: true,
@@ -32,12 +32,12 @@ function exceeded(name: GateName, { cost, review }: Facts): Found[] {
 /** By their names. */
 export const money = {
   "default-grows": consequenceCheck(
-    { category: "allocation", severity: "note", title: "money that falls into the default" },
+    { category: "allocation", level: "note", title: "money that falls into the default" },
     "unallocated",
     ({ tag, currency }, review) => [currency, changeOf(tag, review)],
   ),
   "money-moves": consequenceCheck(
-    { category: "allocation", severity: "note", title: "money that moves from value to value" },
+    { category: "allocation", level: "note", title: "money that moves from value to value" },
     "moved",
     ({ tag, currency }, review) => [currency, changeOf(tag, review)],
   ),

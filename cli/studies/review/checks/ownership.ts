@@ -8,14 +8,14 @@ import type { Check, Found, Subject } from "./check";
 export const ownership = {
   "up-stops": {
     category: "ownership",
-    severity: "error",
+    level: "error",
     needs: "account",
     title: "where `pulumi up` stops",
     find: ({ review }) => stops(review),
   },
   "undoes-work": {
     category: "ownership",
-    severity: "warning",
+    level: "warning",
     needs: "account",
     title: "work of others that the change undoes",
     find: ({ review }) => undone(review),

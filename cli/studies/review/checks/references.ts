@@ -7,25 +7,25 @@ const category = "references";
 /** By their names. */
 export const references = {
   "reference-breaks": consequenceCheck(
-    { category, severity: "error", title: "a reference to a tag that is deleted or replaced" },
+    { category, level: "error", title: "a reference to a tag that is deleted or replaced" },
     "broken",
     ({ to }) => to,
   ),
   "rule-stops": consequenceCheck(
-    { category, severity: "warning", title: "a rule that no longer takes any possible record" },
+    { category, level: "warning", title: "a rule that no longer takes any possible record" },
     "stopped",
     ({ tag, rules, lost }, review) => [rulesAfter(tag, rules, review), lost],
     // A new rule stops nothing: see the checks of rules.
     ({ before }) => before !== "absent",
   ),
   "value-gone": consequenceCheck(
-    { category, severity: "warning", title: "a rule that compares with a value which a tag no longer gives" },
+    { category, level: "warning", title: "a rule that compares with a value which a tag no longer gives" },
     "lost",
     ({ tag, rules, lost }, review) => [rulesAfter(tag, rules, review), lost],
   ),
   "to-change-as-well": {
     category,
-    severity: "warning",
+    level: "warning",
     needs: "plan",
     title: "a tag that stays as it is, and breaks because of others",
     find: toChangeAsWell,

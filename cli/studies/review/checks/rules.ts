@@ -4,14 +4,14 @@ import type { Consequence } from "../consequences";
 import type { Check, Facts, Found } from "./check";
 import { consequenceCheck, rulesAfter } from "./consequenceCheck";
 
-const [category, severity] = ["rules", "warning"] as const;
+const [category, level] = ["rules", "warning"] as const;
 
 type Stopped = Extract<Consequence, { kind: "stopped" }>;
 
 /** A rule that was there before stops: see the checks of references. */
 function newRule(title: string, kind: Stopped["finding"]): Check {
   return consequenceCheck(
-    { category, severity, title },
+    { category, level, title },
     "stopped",
     ({ tag, rules: indexes }, review) => rulesAfter(tag, indexes, review),
     ({ before, finding }) => before === "absent" && finding === kind,
@@ -19,7 +19,7 @@ function newRule(title: string, kind: Stopped["finding"]): Check {
 }
 
 function analysis(title: string, kind: FindingKind): Check {
-  return { category, severity, needs: "plan", title, find: (facts) => newFindings(facts, kind) };
+  return { category, level, needs: "plan", title, find: (facts) => newFindings(facts, kind) };
 }
 
 function newFindings({ review }: Facts, kind: FindingKind): Found[] {

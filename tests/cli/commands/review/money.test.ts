@@ -56,6 +56,8 @@ describe("--comment-threshold", () => {
   test.each([
     ["100", [], false],
     ["6.5", [], true],
+    ["6.6%", [], false],
+    ["6.5%", [], true],
     ["100", ["--max-moved", "1"], true],
   ] as const)("%s %j: a comment is written: %s", async (threshold, gates, isWritten) => {
     const markdown = file("review.md", "from before");

@@ -144,7 +144,7 @@ test("a check that lacks what it needs is skipped, and not passed", () => {
 
 test("what follows has the edited tag as its cause, and a tag that has to change as well the finding that breaks it", () => {
   const { causes, findings: all } = checked({ ...renamed, limits: { "max-moved": "1" } });
-  expect(causes).toEqual([{ id: "t", tags: [{ id: "t", name: "Team" }] }]);
+  expect(causes).toEqual([{ id: "t", tag: { id: "t", name: "Team" } }]);
   const [stops, left] = ["rule-stops", "to-change-as-well"].map((id) => all.find(({ check }) => check === id));
   expect(left?.because).toBe(stops?.fingerprint);
   const moved = all.find(({ check, tag: { id } }) => check === "money-moves" && id === "u");
