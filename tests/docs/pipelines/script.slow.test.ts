@@ -104,6 +104,8 @@ test("every input is an option, and a value is one argument", () => {
         "cube",
         "mapping",
         "gates",
+        "fail-on",
+        "warn-on",
         "closed-through",
         "billing-periods",
         "restatement",
@@ -153,13 +155,19 @@ describe("the outputs of the action", () => {
       { name: "Team", change: "updated", cost },
       { name: "Unit", change: "follows" },
     ];
-    const gates = [{ passed: true }, { passed: false }, { passed: false, level: "warn" }];
-    expect(outputs({ tags, metadata: [], endpoints: [], gates })).toEqual({
+    const gates = [{ passed: true }, { gate: "max-moved", passed: false }, { passed: false, level: "warn" }];
+    // What a failed gate found is not counted again.
+    const findings = [
+      { check: "max-moved", outcome: "fails" },
+      { check: "rule-stops", outcome: "fails" },
+      { check: "rule-stops", outcome: "shown" },
+    ];
+    expect(outputs({ tags, metadata: [], endpoints: [], gates, findings })).toEqual({
       set: {
         ...artifact,
         changed: "true",
         moved: JSON.stringify([{ tag: "Team", currency: "USD", moved: "66.00" }]),
-        "gates-failed": "1",
+        "gates-failed": "2",
         html: "infra/review.html",
         json: "infra/review.json",
       },
