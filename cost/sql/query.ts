@@ -2,8 +2,9 @@
 import { markedStart, markStart, nameMark, nameMarkStart, unreadableMark } from "../cube/keyColumn";
 import { nextMonth, startOfMonth } from "../cube/moments";
 import type { CubePlan } from "../cube/plan";
-import { otherNames, type Providers, type TagSource } from "../mapping/mapping";
+import { otherNames, type TagSource } from "../mapping/mapping";
 import type { Dialect, TagAccess } from "./dialect";
+import { isOf, isOwn, onlyIf, ownProvider, providerConditions, tagProviders } from "./providers";
 import { fixedResultColumns } from "./resultColumns";
 
 /** How a query reads one kind of table. */
@@ -76,7 +77,8 @@ export function cubeQuery(plan: CubePlan, reading: TableReading): string {
     sql: access.parsed(tagsName(access, index), wanted),
   }));
   if (parsed.length > 0) {
-    steps.push(step("parsed_records", select([all, ...parsed], last)));
+    const own = providerConditions(plan, reading.dialect).map((sql, index) => ({ name: ownProvider(index), sql }));
+    steps.push(step("parsed_records", select([all, ...parsed, ...own], last)));
     steps.push(step("tagged_records", select([all, ...ownEntries(plan, reading)], "parsed_records")));
   }
   steps.push(
@@ -142,7 +144,7 @@ function timedRecords(plan: CubePlan, { dialect, moment, billing, tags }: TableR
     { name: fixedResultColumns.part, sql: partSql(bounds, moment) },
     ...(billing === undefined ? [] : [{ name: billingMonth, sql: billingSql(billing.moment) }]),
     ...sources.flatMap(({ source, providers }, index) =>
-      "columns" in source ? { name: `own_${index}`, sql: onlyOf(providers, `column_${index}`, dialect) } : [],
+      "columns" in source ? { name: `own_${index}`, sql: onlyIf(isOf(providers, dialect), `column_${index}`) } : [],
     ),
     ...tags.flatMap(({ access }, index) =>
       access.isText ? { name: `tag_text_${index}`, sql: tagText(`record_tags_${index}`, plan, dialect) } : [],
@@ -161,7 +163,7 @@ function billingSql({ month, billingMonth: ofBill, special: { epoch, unreadable 
 }
 
 function tagText(column: string, plan: CubePlan, dialect: Dialect): string {
-  return onlyOf(tagProviders(plan), jsonText(column), dialect, `${column} NOT IN (${noTags})`);
+  return onlyIf([...isOf(tagProviders(plan), dialect), `${column} NOT IN (${noTags})`], jsonText(column));
 }
 
 const noTags = "'', 'NULL', 'null'";
@@ -177,11 +179,6 @@ export function isUnreadable({ sql, access }: TagColumn): string | undefined {
   return `(${sql} NOT IN (${noTags}) AND ${access.parsed(jsonText(sql), [""])} IS NULL)`;
 }
 
-function tagProviders({ sources }: CubePlan): Providers {
-  const lists = sources.flatMap(({ source, providers }) => ("tags" in source ? [providers] : []));
-  return lists.includes("*") ? "*" : [...new Set(lists.flat())].sort();
-}
-
 /** How many of the bounds are not after the record. As a binary search, because there can be hundreds. */
 function partSql(bounds: readonly number[], moment: MomentReading, passed = 0): string {
   const middle = bounds.length >> 1;
@@ -190,22 +187,6 @@ function partSql(bounds: readonly number[], moment: MomentReading, passed = 0): 
   const before = partSql(bounds.slice(0, middle), moment, passed);
   const after = partSql(bounds.slice(middle + 1), moment, passed + middle + 1);
   return `CASE WHEN charge_start < ${moment.literal(bound)} THEN ${before} ELSE ${after} END`;
-}
-
-/** A value that only the records of some providers have. */
-function onlyOf(providers: Providers, sql: string, { literal }: Dialect, condition?: string): string {
-  const own = providers === "*" ? [] : [providerSql(providers, literal)];
-  const conditions = [...own, ...(condition === undefined ? [] : [condition])];
-  return conditions.length === 0 ? sql : `CASE WHEN ${conditions.join(" AND ")} THEN ${sql} END`;
-}
-
-function providerSql(providers: readonly (string | null)[], literal: Dialect["literal"]): string {
-  const named = providers.filter((one) => one !== null).map(literal);
-  const conditions = [
-    ...(named.length === 0 ? [] : [`provider IN (${named.join(", ")})`]),
-    ...(named.length === providers.length ? [] : ["provider IS NULL"]),
-  ];
-  return conditions.length === 1 ? conditions.join("") : `(${conditions.join(" OR ")})`;
 }
 
 const creditSum = "SUM(CASE WHEN amount < 0 THEN amount END)";
@@ -236,17 +217,23 @@ function groupedRecords({ sources }: CubePlan, reading: TableReading): string {
 function keyedRecords(plan: CubePlan, reading: TableReading, from: string, isGrouped: boolean): string {
   const { sources } = plan;
   const { dialect, tags, extra, withRange } = reading;
-  const tagNames = hasTagNames(reading) ? tags.map(({ access }, index) => tagsName(access, index)) : [];
+  const needed = hasTagNames(reading)
+    ? [
+        ...tags.map(({ access }, index) => tagsName(access, index)),
+        ...providerConditions(plan, dialect).map((_, index) => ownProvider(index)),
+      ]
+    : [];
   const keys = sources.map(({ name, source, providers }, index) => {
     if ("columns" in source) return { name, sql: `own_${index}` };
+    if (isMarkedLater(source, reading)) return { name, sql: ownEntry(index, 0, 0) };
     const entries = tagEntries(source, index, tags, dialect, wantedTags(plan));
-    return { name, sql: entries === undefined ? "NULL" : onlyOf(providers, entries, dialect) };
+    return { name, sql: entries === undefined ? "NULL" : onlyIf(isOwn(plan, providers, dialect), entries) };
   });
   const measures = isGrouped
     ? ["amount_total", "credit_total", "amount_total_count", "record_total_count"]
     : ["amount", ...(withRange ? ["charge_start"] : [])];
   return select(
-    [...plain(fixedKeys(reading)), ...keys, ...plain([...tagNames, ...extra.map(({ name }) => name), ...measures])],
+    [...plain(fixedKeys(reading)), ...keys, ...plain([...needed, ...extra.map(({ name }) => name), ...measures])],
     from,
   );
 }
@@ -259,7 +246,7 @@ function ownEntries(plan: CubePlan, { dialect, tags }: TableReading): Column[] {
     return source.tags.flatMap((tag, place) =>
       tags.map(({ access }, column) => ({
         name: ownEntry(index, place, column),
-        sql: onlyOf(providers, access.entry(`parsed_tags_${column}`, tag, wanted), dialect),
+        sql: onlyIf(isOwn(plan, providers, dialect), access.entry(`parsed_tags_${column}`, tag, wanted)),
       })),
     );
   });
@@ -286,8 +273,7 @@ function tagEntries(
     text: `tag_text_${index}`,
   }));
   const marked = parsed.flatMap(({ access, name, canHavePrefixes }) => {
-    const names = canHavePrefixes ? otherNames(source) : (source.spellings ?? []);
-    const values = names.map((tag) => {
+    const values = namesBesideOwn(source, canHavePrefixes).map((tag) => {
       const entry = access.entry(name, tag, wanted);
       return `CASE ${whenPresent(entry, `${literal(nameMark(tag))} || ${entry}`)} END`;
     });
@@ -298,14 +284,36 @@ function tagEntries(
   const own = source.tags.flatMap((_, place) =>
     parsed.map(({ access, name, text }, column) => {
       const entry = ownEntry(sourceIndex, place, column);
-      const looksMarked = `${entry} LIKE ${literal(`${markStart}%`)}`;
-      const escaped = `${literal(markedStart)} || SUBSTRING(${entry}, ${markStart.length + 1})`;
-      const present = `WHEN ${looksMarked} THEN ${escaped} ${whenPresent(entry, entry)}`;
+      const present = `${whenMarked(entry, literal)} ${whenPresent(entry, entry)}`;
       if (!access.isText) return `CASE ${present} END`;
       return `CASE WHEN ${text} IS NOT NULL AND ${name} IS NULL THEN ${literal(unreadableMark)} ${present} END`;
     }),
   );
   return own.length === 0 ? undefined : firstOf([...own, ...marked]);
+}
+
+/** The other names of a tag that a query looks for. */
+function namesBesideOwn(source: TagSource, canHavePrefixes: boolean): readonly string[] {
+  return canHavePrefixes ? otherNames(source) : (source.spellings ?? []);
+}
+
+/**
+ * Whether records are grouped by the value that a tag has. There are far fewer groups than records in which to look for what could be a mark.
+ * An empty value, which hides no other one, counts as a missing one when the result is read.
+ */
+function isMarkedLater(source: TagSource, { tags, withRange }: TableReading): boolean {
+  const [column] = tags;
+  return (
+    withRange &&
+    source.tags.length * tags.length === 1 &&
+    column?.access.isText === false &&
+    namesBesideOwn(source, column.canHavePrefixes).length === 0
+  );
+}
+
+function whenMarked(value: string, literal: Dialect["literal"]): string {
+  const escaped = `${literal(markedStart)} || SUBSTRING(${value}, ${markStart.length + 1})`;
+  return `WHEN ${value} LIKE ${literal(`${markStart}%`)} THEN ${escaped}`;
 }
 
 /** An empty value must not hide that of another name. */
@@ -343,12 +351,16 @@ function namesSql(columns: readonly TagColumn[], column: (column: TagColumn, ind
  * What the names of all tags have in common of records that lack a value for one of the keys under its own names: another name may count before
  * the one that has a value. Lists of names would be copied for each record.
  */
-function lackingNames({ sources }: CubePlan, { dialect: { literal }, tags }: TableReading): Column {
-  const lacks = sources.flatMap(({ name, source, providers }) => {
+function lackingNames(plan: CubePlan, { dialect, tags }: TableReading): Column {
+  const lacks = plan.sources.flatMap(({ name, source, providers }) => {
     if ("columns" in source) return [];
-    const isMarked = `starts_with(${name}, ${literal(nameMarkStart)})`;
-    const isOpen = [`${name} IS NULL`, ...(otherNames(source).length === 0 ? [] : [isMarked])].join(" OR ");
-    return [providers === "*" ? isOpen : `(${providerSql(providers, literal)} AND (${isOpen}))`];
+    const isMarked = `starts_with(${name}, ${dialect.literal(nameMarkStart)})`;
+    const conditions = [
+      `${name} IS NULL`,
+      `${name} IN ('', 'NULL')`,
+      ...(otherNames(source).length === 0 ? [] : [isMarked]),
+    ];
+    return [`(${[...isOwn(plan, providers, dialect), `(${conditions.join(" OR ")})`].join(" AND ")})`];
   });
   const names = namesSql(tags, ({ access }, index) => tagsName(access, index));
   return { name: "names_hash", sql: `CASE WHEN ${lacks.join(" OR ")} THEN hash(${names}) END` };
@@ -362,8 +374,14 @@ function resultOf(plan: CubePlan, reading: TableReading, isGrouped: boolean): st
   const names = namesSql(tags, ({ access }, index) => {
     return `any_value(${tagsName(access, index)}) FILTER (WHERE names_hash IS NOT NULL)`;
   });
+  const values = sources.map(({ name, source }) => {
+    const isMarked = "tags" in source && isMarkedLater(source, reading);
+    return { name, sql: isMarked ? `CASE ${whenMarked(name, dialect.literal)} ELSE ${name} END` : name };
+  });
   const columns = [
-    ...plain(keys),
+    ...plain(fixedKeys(reading)),
+    ...values,
+    ...plain(extra.map(({ name }) => name)),
     { name: cost, sql: dialect.text(isGrouped ? "SUM(amount_total)" : "SUM(amount)") },
     { name: credits, sql: dialect.text(isGrouped ? "SUM(credit_total)" : creditSum) },
     { name: amounts, sql: isGrouped ? "SUM(amount_total_count)" : "COUNT(amount)" },

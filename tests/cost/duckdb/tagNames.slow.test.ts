@@ -132,8 +132,9 @@ describe("spellings that differ only in case", () => {
   ])("the value %s is no mark", async (value) => {
     const record = { provider: "AWS", currency: "USD", start: "2026-10-02 00:00:00" };
     const tags = [{ team: value }, { "user:team": value }];
-    for (const [index, own] of tags.entries()) {
-      await writeParquet(at(`mark${index}.parquet`), [{ ...record, cost: "1", tags: own }], { tags: "json" });
+    const forms = (["map", "json"] as const).flatMap((form) => tags.map((own) => ({ form, own })));
+    for (const [index, { form, own }] of forms.entries()) {
+      await writeParquet(at(`mark${index}.parquet`), [{ ...record, cost: "1", tags: own }], { tags: form });
       const cube = await cubeOf(planWith("AWS:tag:team"), [at(`mark${index}.parquet`)]);
       expect(plainRows(cube).map((row) => row["AWS:tag:team"])).toEqual([value]);
       expect([cube.header.nearKeys, cube.header.unreadableTags]).toEqual([undefined, undefined]);
@@ -154,6 +155,7 @@ describe("spellings that differ only in case", () => {
       "MAP{'tEAM': 'c', 'TeAM': 'b'}",
       "MAP{'TEAM': 'd', 'Team': 'a'}",
       "MAP{'Team': 'y'}",
+      "MAP{'team': '', 'TEAm': 'e'}",
     ];
     await writeRecords(
       at("azure.parquet"),
@@ -176,8 +178,8 @@ describe("spellings that differ only in case", () => {
         );
         return result.getRows().flat();
       });
-    expect(await valuesOf([1, 2, 3, 4])).toEqual(["x", "b", "a", "y"]);
-    expect(await valuesOf([4, 3, 2, 1])).toEqual(["x", "b", "a", "y"]);
+    expect(await valuesOf([1, 2, 3, 4, 5])).toEqual(["x", "b", "a", "y", "e"]);
+    expect(await valuesOf([5, 4, 3, 2, 1])).toEqual(["x", "b", "a", "y", "e"]);
   });
 
   test.each(["map", "json"] as const)(
