@@ -1,6 +1,6 @@
 /** How to walk through filters. */
 import { isObject } from "./shared/isObject";
-import type { Filter } from "./types";
+import type { Condition, Filter } from "./types";
 
 type Group = { key: "AND" | "OR"; members: readonly Filter[] };
 
@@ -16,6 +16,18 @@ export function readGroup(filter: Filter): Group | "unreadable" | undefined {
   if (!isObject(filter)) return "unreadable";
   const group = groupOf(filter);
   return group === undefined || Array.isArray(group.members) ? group : "unreadable";
+}
+
+/**
+ * Every condition of a filter that can be read, with its path.
+ *
+ * @param path that of the filter, such as `rules[0].filters`
+ */
+export function conditionsIn(filter: Filter, path: string): [path: string, condition: Condition][] {
+  const group = readGroup(filter);
+  if (group === "unreadable") return [];
+  if (group === undefined) return [[path, filter as Condition]];
+  return group.members.flatMap((member, index) => conditionsIn(member, `${path}.${group.key}[${index}]`));
 }
 
 /**

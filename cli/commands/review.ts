@@ -29,12 +29,15 @@ import { costOfReview, movesLess, type ReviewCost } from "../studies/money/revie
 import { contentsNeeded, contentsRequired, sidesOfTags, sidesWithKeys } from "../studies/money/tagSides";
 import { levelledIds } from "../studies/review/checks/catalogue";
 import { checkReview, isLevelled } from "../studies/review/checks/judge";
+import { fixesFor } from "../studies/review/fixes";
 import { planOfLists } from "../studies/review/listPlan";
 import { type LivePlan, offline, readAccount } from "./review/readAccount";
 import { reviewDocument, type Reviewed, smallPhrase, smallReviewDocument } from "../words/review/review";
 import type { Review } from "../studies/review/review";
 import { reviewPlan } from "../studies/review/reviewPlan";
+import { renamedValues } from "../studies/review/renamed";
 import { previewStack } from "../sources/pulumi";
+import { programFiles } from "../sources/programFiles";
 import { readStackState } from "../sources/stackState";
 import {
   openPullRequest,
@@ -46,6 +49,7 @@ import {
 import type { Behavior } from "../studies/comment";
 import type { Place, PullRequest } from "../sources/pullRequest/pullRequest";
 import { checkList, listedChecks } from "../words/review/checkList";
+import { fixesText } from "../words/review/fixes";
 import { reviewJson } from "../words/review/reviewJson";
 
 const help = `
@@ -87,6 +91,7 @@ interface ReviewOptions extends CostOptions, Place {
   after?: string | undefined;
   markdown?: string | undefined;
   html?: string | undefined;
+  fixes?: string | undefined;
   json?: string | true | undefined;
   comment?: SystemName | undefined;
   commentKey: string;
@@ -112,6 +117,7 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--live", "compare with the account: changes of others, adoptions, promotions")
     .option("--markdown <file>", "write a comment for a pull request")
     .option("--html <file>", "write a page")
+    .option("--fixes <file>", "write what compares with a renamed value as a patch of the program in this folder")
     .addOption(new Option("--comment <system>", "post it to the pull request of this job").choices(systems))
     .option("--comment-key <name>", "with --comment: tells several comments apart", defaultKey)
     .addOption(behaviorOption("--comment-behavior <behavior>", ["update", "new", "hide-and-new"]))
@@ -149,19 +155,27 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
       }
       const problem = argumentProblem(options, live);
       if (problem !== undefined) command.error(`error: ${problem}`, { exitCode: 2, code: "review.arguments" });
-      // `pulumi` runs the program under review.
-      const withoutRights =
-        options.comment === undefined ? terminal : { ...terminal, env: withoutToken(options.comment, terminal.env) };
-      await onAccountIf(live, withoutRights, { baseUrl, stack: options.stack }, async (account) => {
-        // First, because a preview takes a minute, and a missing variable is found at once.
-        const { comment, commentBehavior } = options;
-        const pullRequest =
-          comment && (await openPullRequest(comment, terminal, commentBehavior === "hide-and-new", options));
-        const plan = await readInputs(options, withoutRights, live);
-        const found = account === undefined ? offline(plan) : await readAccount(plan, account, terminal);
-        return run(found, { ...options, reach: account?.reach, pullRequest }, terminal);
-      });
+      await readAndRun(options, live, baseUrl, terminal);
     });
+}
+
+async function readAndRun(
+  options: ReviewOptions,
+  live: boolean,
+  baseUrl: string | undefined,
+  terminal: Terminal,
+): Promise<void> {
+  const { comment, commentBehavior, stack } = options;
+  // `pulumi` runs the program under review.
+  const withoutRights = comment === undefined ? terminal : { ...terminal, env: withoutToken(comment, terminal.env) };
+  await onAccountIf(live, withoutRights, { baseUrl, stack }, async (account) => {
+    // First, because a preview takes a minute, and a missing variable is found at once.
+    const pullRequest =
+      comment && (await openPullRequest(comment, terminal, commentBehavior === "hide-and-new", options));
+    const plan = await readInputs(options, withoutRights, live);
+    const found = account === undefined ? offline(plan) : await readAccount(plan, account, terminal);
+    return run(found, { ...options, reach: account?.reach, pullRequest }, terminal);
+  });
 }
 
 /** What is wrong with a combination of options. */
@@ -212,7 +226,7 @@ async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun
   refuseUnknownTags(gates, review);
   const cost = hasCost(options) ? await readCost(plan, review, compared, options, gates, terminal) : undefined;
   const reviewed: Reviewed = { review, cost, checked: checkReview(review, cost, settings) };
-  const { html, restatement, json, markdown, commentKey, commentBehavior, pullRequest } = options;
+  const { fixes, html, restatement, json, markdown, commentKey, commentBehavior, pullRequest } = options;
   const hasComment = markdown !== undefined || pullRequest !== undefined;
   const text =
     hasComment && !isSmall(reviewed, options)
@@ -226,6 +240,10 @@ async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun
     terminal.note(`${quoted(markdown)} is not written. ${why}`);
   }
   if (html !== undefined) writeNamed(html, htmlPage(reviewDocument(reviewed, "page")));
+  if (fixes !== undefined) {
+    const files = programFiles(process.cwd());
+    writeNamed(fixes, fixesText(fixesFor(renamedValues(review), files), files));
+  }
   if (restatement !== undefined && cost !== undefined)
     writeNamed(restatement, csvText(restatementColumns, restatementRows(review, cost)));
   const object = json === undefined ? "" : JSON.stringify(reviewJson(reviewed), null, 2);

@@ -58,6 +58,12 @@ export function declarationText(
   return `new costallocation.VirtualTag(${literal(resourceName)}, {\n${args} })`;
 }
 
+/** A condition as a program has it. A reference to a tag is its ID. */
+export const conditionCode = (condition: Condition): string => conditionText(condition, new Map());
+
+/** A rule as a program has it. A reference to a tag is its ID. */
+export const ruleCode = (rule: Rule): string => ruleText(rule, new Map());
+
 /** The constants that hold other tags, by the ID of the tag. */
 type Constants = ReadonlyMap<string, string>;
 

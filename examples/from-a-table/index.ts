@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dimension, rulesFromTable, tag, VirtualTag } from "pulumi-cost-allocation";
 
-// Which account and which app belongs to which team: the table that the platform team keeps.
+// Which account and which application belongs to which team: the table that the platform team keeps.
 const owners = rulesFromTable(readFileSync(join(__dirname, "owners.csv"), "utf8"), {
   to: "team",
   keys: {
     account_id: dimension("AWS", "linked_account"),
-    app: tag("AWS", "app"),
+    application: tag("AWS", "application"),
   },
-  // A record can have both. The owner of the app pays then.
-  priority: ["app", "account_id"],
+  // A record can have both. The owner of the application pays then.
+  priority: ["application", "account_id"],
 });
 
 // The rules are an array, so you can put others before and after them.

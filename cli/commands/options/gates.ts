@@ -38,8 +38,8 @@ export interface CostOptions {
 }
 
 /**
- * The checks that `--fail-on` or `--warn-on` names: their names, and for a category all of its checks. Those that need a limit are left out of a
- * category.
+ * The checks that `--fail-on` or `--warn-on` names: their names, and for a category its errors and warnings. What needs a limit is left out of
+ * one.
  *
  * @throws {InvalidArgumentError} for an unknown name
  */
@@ -47,7 +47,7 @@ export function checksIn(names: string, before: readonly CheckId[] = []): CheckI
   const all = names.split(",").flatMap((given) => {
     const name = given.trim();
     if (isCheckId(name)) return [name];
-    const ofCategory = levelledIds.filter((id) => catalogue[id].category === name);
+    const ofCategory = levelledIds.filter((id) => catalogue[id].category === name && catalogue[id].level !== "note");
     if (ofCategory.length > 0) return ofCategory;
     if (isCategory(name))
       throw new InvalidArgumentError(`the checks of ${name} need a limit: give ${optionsOf(name).join(" or ")}.`);

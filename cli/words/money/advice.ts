@@ -1,4 +1,5 @@
 /** How tags can leave closed months as they are, with the rules as code. Rules count from 1. */
+import { ruleCode } from "../../program/programText";
 import { amountToText } from "../../../cost/cube/amounts";
 import type { Bounds } from "../../../cost/impact/money";
 import type { Rule } from "../../../rules/types";
@@ -55,7 +56,7 @@ function timePhrase({ timeframe }: Rule): Phrase {
   return [...(from === 0 ? [] : say` from ${momentOf(from)}`), ...(to === Infinity ? [] : say` up to ${momentOf(to)}`)];
 }
 
-const codeOf = (rule: Rule): Span => ({ command: JSON.stringify(rule) });
+const codeOf = (rule: Rule): Span => ({ command: ruleCode(rule) });
 
 /** What to do about what the advice can't keep. */
 function stillFailing({ rules, without, currencies }: ClosedAdvice): Phrase[] {

@@ -1,10 +1,12 @@
 /** What a change brings about, the worst first, one sentence each. */
 import { placeOf, sentenceOf } from "../../../rules/analysis";
+import { conditionCode } from "../../program/programText";
 import { type Block, counted, firstOf, given, joined, type Phrase, say } from "../../document/document";
 import type { Bounds } from "../../../cost/impact/money";
 import type { ReviewCost } from "../../studies/money/reviewCost";
 import { type Checked, type CheckResult, type ReviewFinding, tagsOf } from "../../studies/review/checks/check";
 import type { Consequence } from "../../studies/review/consequences";
+import type { RenamedValue } from "../../studies/review/renamed";
 import type { Condition, Review, TagName } from "../../studies/review/review";
 import { stopPhrase } from "./existingTags";
 import { namePhrase, outside } from "./names";
@@ -36,6 +38,10 @@ export function consequenceBlocks(review: Review, cost: ReviewCost | undefined, 
   const items = given(
     ...shown.map((one) => withCheck(one, findingPhrase(one, review, checked, inOtherCurrencies(one, every)))),
     more > 0 && [`Also affected: ${counted(more, "more tag")}.`],
+    ...checked.findings
+      .filter(({ check }) => check === "value-renamed")
+      .slice(0, mostSaid)
+      .map((one) => withCheck(one, findingPhrase(one, review, checked))),
     ...undoneItems(review, checked),
     broken.length > 0 && say`To change as well: ${joined(namesOf(broken, review), ", ")}.`,
   );
@@ -46,6 +52,7 @@ export function consequenceBlocks(review: Review, cost: ReviewCost | undefined, 
   return [
     { kind: "list", items },
     ...given<Block>(notes.length > 0 && { kind: "paragraph", role: "lead", text: joined(notes, " ") }),
+    ...fixBlocks(checked),
   ];
 }
 
@@ -144,6 +151,8 @@ export function findingPhrase(
       return stopPhrase(finding, subject, review);
     case "undone":
       return undonePhrase(subject.of, review);
+    case "renamed":
+      return renamedPhrase(subject.value, review);
     case "gate":
       return gatePhrase(subject.result);
   }
@@ -239,6 +248,35 @@ function lostPhrase({ rules, before, lost }: Extract<Consequence, { kind: "lost"
       ? `${numberedRules(rules)} ${rules.length === 1 ? "compares" : "compare"} with it`
       : `the ${others === 1 ? "other value" : `other ${others} values`} of ${numberedRules(rules)} still ${others === 1 ? "matches" : "match"}`;
   return say`${joined(values, " and ")}; ${[rest]}`;
+}
+
+/** A value that has another name, and who still compares with the old one. */
+function renamedPhrase({ tag, from, to, followers }: RenamedValue, review: Review): Phrase {
+  const names = new Map(followers.map((one) => [one.tag.id, namePhrase(one.tag, review)]));
+  const verb = names.size === 1 ? "compares" : "compare";
+  const left =
+    names.size === 0 ? [] : say`; ${joined(firstOf([...names.values()], mostSaid), ", ")} still ${[verb]} with ${from}`;
+  return say`${namePhrase(tag, review)}: ${from} is now called ${to}${left}.`;
+}
+
+/** The conditions to write, where other tags compare with a value that has another name. */
+function fixBlocks({ findings }: Checked): Block[] {
+  const items = findings.flatMap(({ subject }) =>
+    subject.kind !== "renamed"
+      ? []
+      : subject.value.followers.map(
+          ({ tag, path, condition }) => say`${tag.name}, ${{ plain: path }}: ${{ command: conditionCode(condition) }}`,
+        ),
+  );
+  return items.length === 0
+    ? []
+    : [
+        {
+          kind: "details",
+          summary: ["What to write, as the program has it"],
+          blocks: [{ kind: "list", items: firstOf(items, mostNamed) }],
+        },
+      ];
 }
 
 /** The same in another currency: `, and $10.00 (1% of the cost in USD)`. */

@@ -13,7 +13,9 @@ import { editedTags } from "../../studies/review/checks/change";
 import { headline } from "./changes";
 import { consequenceBlocks, findingPhrase } from "./consequences";
 import type { Reviewed } from "./review";
-import type { Review, TagReview } from "../../studies/review/review";
+import type { Follower } from "../../studies/review/renamed";
+import { conditionCode } from "../../program/programText";
+import type { Review, TagName, TagReview } from "../../studies/review/review";
 
 /** The review as one JSON object. Rules count from 0. */
 export function reviewJson({ review, cost, checked }: Reviewed): object {
@@ -35,6 +37,9 @@ export function reviewJson({ review, cost, checked }: Reviewed): object {
     checks: checked.checks,
     findings: checked.findings.map((finding) => reviewFindingJson(finding, review, checked)),
     causes: checked.causes,
+    renamedValues: checked.findings.flatMap(({ subject }): RenamedJson[] =>
+      subject.kind === "renamed" ? [{ ...subject.value, followers: subject.value.followers.map(fixJson) }] : [],
+    ),
     isComplete,
     unchanged,
     ...(review.outsideNotRead.length === 0 ? {} : { outsideNotRead: review.outsideNotRead }),
@@ -55,6 +60,32 @@ export function reviewJson({ review, cost, checked }: Reviewed): object {
   };
 }
 
+/** A condition to write. */
+interface FixJson {
+  /** The tag with the condition. */
+  tag: TagName;
+  /** Its place in the tag. */
+  path: string;
+  /** The condition in TypeScript, with references by ID. */
+  code: string;
+}
+
+const fixJson = ({ tag, path, condition }: Follower): FixJson => ({ tag, path, code: conditionCode(condition) });
+
+/** A value that has another name. */
+interface RenamedJson {
+  /** The tag that gives it. */
+  tag: TagName;
+  /** The name before. */
+  from: string;
+  /** The name from now on. */
+  to: string;
+  /** Its rules. */
+  rules: number[];
+  /** The conditions that compare with the former name, as they have to be written. */
+  followers: FixJson[];
+}
+
 /** What a check found. */
 interface ReviewFindingJson extends Pick<
   ReviewFinding,
@@ -64,6 +95,8 @@ interface ReviewFindingJson extends Pick<
   certain: boolean;
   /** The finding in a sentence. */
   text: string;
+  /** What to write in the tag, if the value of another one was renamed. */
+  fix?: FixJson[];
   /** Of `value-gone`: the tag that no longer gives the value. */
   of?: string;
   /** Of `value-gone`: the value. */
@@ -79,7 +112,21 @@ function reviewFindingJson(finding: ReviewFinding, review: Review, checked: Chec
   const lost =
     subject.kind === "consequence" && subject.consequence.kind === "lost" ? subject.consequence.lost[0] : undefined;
   const gone = lost === undefined ? {} : { of: lost.tag, value: lost.value, others: lost.others };
-  return { check, category, level, outcome, tag, ...places, certain: isCertain, text, ...gone, cause, fingerprint };
+  const fix = finding.fixes === undefined ? {} : { fix: finding.fixes.map(fixJson) };
+  return {
+    check,
+    category,
+    level,
+    outcome,
+    tag,
+    ...places,
+    certain: isCertain,
+    text,
+    ...gone,
+    ...fix,
+    cause,
+    fingerprint,
+  };
 }
 
 /** The fields of a tag. `cost` is absent if it is not known, and `costUnknown` says why. */

@@ -4,6 +4,7 @@ import type { GateResult } from "../../../../cost/impact/gates";
 import type { Stop } from "../../../sources/plan/plan";
 import type { ReviewCost } from "../../money/reviewCost";
 import type { Consequence } from "../consequences";
+import type { Follower, RenamedValue } from "../renamed";
 import type { EndpointReview, MetadataReview, NewFinding, Review, TagName, TagReview } from "../review";
 
 /** What a check promises, and the name under which all checks of one promise are asked for. */
@@ -22,6 +23,8 @@ export interface Facts {
   cost?: ReviewCost | undefined;
   /** The consequences of the changes, the worst first. */
   consequences: readonly Consequence[];
+  /** The values that the change renames. */
+  renamed: readonly RenamedValue[];
 }
 
 /** What a finding is about, as reports say it. */
@@ -32,6 +35,7 @@ export type Subject =
   | { kind: "analysis"; finding: NewFinding }
   | { kind: "stop"; stop: Stop; of: "tag" | MetadataReview | EndpointReview }
   | { kind: "undone"; of: TagReview | MetadataReview }
+  | { kind: "renamed"; value: RenamedValue }
   | { kind: "gate"; result: GateResult };
 
 /** One thing that a check finds. */
@@ -78,6 +82,8 @@ export interface ReviewFinding extends Found {
   because?: string;
   /** 12 hexadecimal digits, which stay the same while the change does. */
   fingerprint: string;
+  /** The conditions that have to be written in its tag, if the value of another one was renamed. */
+  fixes?: Follower[];
   /** Who answers for it, also if that has ended. */
   acknowledgment?: AcknowledgedChange;
 }

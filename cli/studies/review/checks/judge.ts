@@ -12,6 +12,7 @@ import type { GateResult } from "../../../../cost/impact/gates";
 import { nameKey } from "../../../../rules/names";
 import type { ReviewCost } from "../../money/reviewCost";
 import { consequencesOf } from "../consequences";
+import { type Follower, renamedValues } from "../renamed";
 import type { Review, TagName } from "../review";
 import { catalogue, type CheckId, checkIds } from "./catalogue";
 import { causeOf } from "./change";
@@ -28,7 +29,7 @@ export interface CheckSettings {
 
 /** Runs all checks. */
 export function checkReview(review: Review, cost: ReviewCost | undefined, settings: CheckSettings): Checked {
-  const facts: Facts = { review, cost, consequences: consequencesOf(review, cost) };
+  const facts: Facts = { review, cost, consequences: consequencesOf(review, cost), renamed: renamedValues(review) };
   const causes = new Map<string, Cause>();
   const findings: ReviewFinding[] = [];
   const checks = checkIds.map((id): CheckResult => {
@@ -124,6 +125,10 @@ const withoutLimit: Readonly<Record<string, CheckId>> = {
 /** A tag that has to change as well breaks for a reason that another finding has, and a limit is exceeded by money that another one has. */
 function withBecause(finding: ReviewFinding, all: readonly ReviewFinding[]): ReviewFinding {
   const { check, subject, tag } = finding;
+  const renamed = all.filter((one) => one.subject.kind === "renamed" && fixesOf(finding, one).length > 0);
+  const fixes = renamed.flatMap((one) => fixesOf(finding, one));
+  if (subject.kind === "consequence")
+    return renamed[0] === undefined ? finding : { ...finding, because: renamed[0].fingerprint, fixes };
   const reason = all.find((one) => {
     if (one.subject.kind !== "consequence" || one.tag.id !== tag.id) return false;
     if (subject.kind === "left") return one.subject.consequence === subject.consequence;
@@ -131,7 +136,21 @@ function withBecause(finding: ReviewFinding, all: readonly ReviewFinding[]): Rev
     const currency = "currency" in consequence ? consequence.currency : undefined;
     return subject.kind === "gate" && one.check === withoutLimit[check] && currency === subject.result.currency;
   });
-  return reason === undefined ? finding : { ...finding, because: reason.fingerprint };
+  const mended = fixes.length === 0 ? finding : { ...finding, fixes };
+  return reason === undefined ? mended : { ...mended, because: reason.fingerprint };
+}
+
+/** What has to be written because a value was renamed with which a rule no longer compares. */
+function fixesOf({ subject, tag }: ReviewFinding, renamed: ReviewFinding): Follower[] {
+  if (renamed.subject.kind !== "renamed" || (subject.kind !== "consequence" && subject.kind !== "left")) return [];
+  const { consequence } = subject;
+  if (consequence.kind !== "stopped" && consequence.kind !== "lost") return [];
+  const { value } = renamed.subject;
+  const isLost = consequence.lost.some((lost) => lost.tag === value.tag.name && lost.value === value.from);
+  const inRules = consequence.rules.map((rule) => `rules[${rule}].`);
+  return isLost
+    ? value.followers.filter(({ tag: { id }, path }) => id === tag.id && inRules.some((rule) => path.startsWith(rule)))
+    : [];
 }
 
 /** The result of a limit, as its finding says. */

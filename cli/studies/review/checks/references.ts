@@ -23,6 +23,20 @@ export const references = {
     "lost",
     ({ tag, rules, lost }, review) => [rulesAfter(tag, rules, review), lost],
   ),
+  "value-renamed": {
+    category,
+    level: "note",
+    needs: "plan",
+    title: "a value that has another name",
+    find: ({ renamed }) =>
+      renamed.map((value) => ({
+        tag: value.tag,
+        path: `rules[${value.rules[0] ?? 0}].to`,
+        isCertain: true,
+        subject: { kind: "renamed", value },
+        about: [value.from, value.to],
+      })),
+  },
   "to-change-as-well": {
     category,
     level: "warning",

@@ -1,5 +1,5 @@
-/** Gates that need no cost data: checks whose findings decide about the exit code. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/** Gates that need no cost data: checks whose findings decide about the exit code; and the patch of what a renamed value breaks. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reference, teamRule } from "../../../support/rules";
@@ -105,4 +105,12 @@ test("all checks are listed, as text and as JSON", async () => {
       .split("\n")
       .map((line) => line.split(" ")[0]),
   ).toEqual(ids);
+});
+
+test("--fixes writes a patch of the program in this folder", async () => {
+  writeFileSync(fileOf("index.ts"), 'virtualTagKey(team.id).is("A");\n');
+  jest.spyOn(process, "cwd").mockReturnValue(folder);
+  expect(await review("--fixes", fileOf("fixes.patch"))).toMatchObject({ code: 0, stderr: "" });
+  expect(readFileSync(fileOf("fixes.patch"), "utf8")).toContain('\n+virtualTagKey(team.id).is("X");\n');
+  jest.restoreAllMocks();
 });

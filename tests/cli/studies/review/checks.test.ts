@@ -84,6 +84,10 @@ const cases: Record<CheckId, { finds: Change; nothing: Change }> = {
     finds: { before: [team(a, b), unit("A", "B")], after: [team(teamRule("X", "a"), b), unit("A", "B")] },
     nothing: renamed,
   },
+  "value-renamed": {
+    finds: renamed,
+    nothing: { before: renamed.before, after: [team(teamRule("B", "a"), b), unit("A")] },
+  },
   "to-change-as-well": { finds: renamed, nothing: { ...renamed, after: [...renamed.after.slice(0, 1), unit("X")] } },
   "up-stops": { finds: { ...added, facts: { stop } }, nothing: added },
   "undoes-work": { finds: { ...added, facts: { overwrites } }, nothing: added },
