@@ -33,7 +33,8 @@ test("two pushes, one comment, and those of others stay", async () => {
   service.store.byOther("### Virtual Tags of `shop/staging`\n");
   expect(await post(review)).toEqual({ code: 0, output: "" });
   expect(service.store.own()).toEqual([review]);
-  expect(await post(`${review}- new\n`)).toEqual({ code: 0, output: "" });
+  const details = "<details><summary>`Team`</summary>\n\n+ rule\n\n</details>\n\n";
+  expect(await post(`${review}${details}- new\n${details}`)).toEqual({ code: 0, output: "" });
   expect(service.store.comments.map(({ body }) => body)).toEqual([
     "### Virtual Tags of `shop/staging`\n",
     `${review}- new\n`,
