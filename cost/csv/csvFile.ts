@@ -28,7 +28,7 @@ export async function csvColumns(path: string): Promise<readonly string[]> {
  * @param wanted the indexes of the columns whose values are wanted
  * @throws {Error} if the file can't be read, is not complete, or could be read in another way
  */
-export async function* csvRecords(path: string, wanted: readonly number[]): AsyncGenerator<string> {
+export async function* csvRecords(path: string, wanted: readonly number[]): AsyncGenerator<Buffer> {
   const parser = new CsvParser(wanted);
   for await (const piece of piecesOf(path)) {
     const records = parser.push(piece);

@@ -22,8 +22,8 @@ export const lineIndex = Infinity;
 const mostBytes = 4 << 20;
 
 /**
- * Reads text in UTF-8 piece by piece, and returns the wanted values with separators that need no quotes. A string for each value
- * would take twice as long. Errors don't name the file, and their text is not escaped.
+ * Reads text in UTF-8 piece by piece, and returns the wanted values as text in UTF-8 with separators that need no quotes. A string for
+ * each value would take twice as long. Errors don't name the file, and their text is not escaped.
  */
 export class CsvParser {
   readonly #wanted: ReadonlySet<number>;
@@ -55,7 +55,7 @@ export class CsvParser {
    * @returns the records that are complete now, with separators; undefined if there are none
    * @throws {Error} if the text can't be read
    */
-  push(piece: Uint8Array): string | undefined {
+  push(piece: Uint8Array): Buffer | undefined {
     const records = this.#read(Buffer.concat([this.#rest, piece]), false);
     if (this.#rest.length > mostBytes) {
       const isLast = ({ to }: Value): boolean => to >= this.#rest.length;
@@ -70,13 +70,13 @@ export class CsvParser {
    * @returns the last record, if it has no line end; undefined otherwise
    * @throws {Error} if it is not complete, or the whole text is empty
    */
-  end(): string | undefined {
+  end(): Buffer | undefined {
     const records = this.#read(this.#rest, true);
     if (this.#names === undefined) throw new Error("It is empty.");
     return records;
   }
 
-  #read(bytes: Buffer, isLast: boolean): string | undefined {
+  #read(bytes: Buffer, isLast: boolean): Buffer | undefined {
     // One byte more: the last line end, in whose place a separator is written, can be missing. A record has at least two bytes.
     const mostForEach = this.#wanted.has(lineIndex) ? 8 : 1;
     const most = bytes.length * mostForEach + mostForEach;
@@ -108,7 +108,7 @@ export class CsvParser {
     // The header is read again from its beginning, with the mark, once it is complete.
     if (this.#names === undefined) this.#rest = bytes;
     else [this.#rest, this.#line] = [bytes.subarray(start), line];
-    return this.#length === 0 ? undefined : this.#values.toString("utf8", 0, this.#length - 1);
+    return this.#length === 0 ? undefined : Buffer.from(this.#values.subarray(0, this.#length - 1));
   }
 
   /** @returns where the next record begins; undefined if this one is not complete */

@@ -10,12 +10,12 @@ const table = "csv_pieces";
 /** What a file has of the wanted columns. */
 export interface CsvCounts {
   records: number;
-  /** Those of the values, and of a separator after each. */
-  characters: number;
+  /** Those of the values in UTF-8, and of a separator after each. */
+  bytes: number;
 }
 
-/** About how many characters the table has at once. More take more memory, and hardly less time. */
-const charactersAtOnce = 1 << 25;
+/** About how many bytes the table has at once. More take more memory, and hardly less time. */
+const bytesAtOnce = 1 << 25;
 
 /** The name of a column in {@link csvSource}. */
 export function csvColumn(index: number): string {
@@ -29,7 +29,7 @@ export function csvColumn(index: number): string {
  */
 export function csvSource(wanted: readonly number[]): string {
   const columns = wanted.map((index, place) => `parts[${place + 1}] AS ${csvColumn(index)}`);
-  const records = `SELECT unnest(${split("piece", recordSeparator)}) AS record FROM ${table}`;
+  const records = `SELECT unnest(${split("decode(piece)", recordSeparator)}) AS record FROM ${table}`;
   return `(SELECT ${columns.join(", ")} FROM (SELECT ${split("record", valueSeparator)} AS parts FROM (${records})))`;
 }
 
@@ -50,27 +50,27 @@ export async function* csvParts(
   paths: readonly string[],
   wanted: readonly number[],
   counts = new Map<string, CsvCounts>(),
-  mostCharacters = charactersAtOnce,
+  mostBytes = bytesAtOnce,
 ): AsyncGenerator<"more" | "last"> {
   // A part is too small for several threads: they would take processor time only to wait.
   await connection.run("SET threads = 1");
   let appender = await beginPart(connection);
-  let characters = 0;
+  let bytes = 0;
   for (const path of paths) {
-    const count = { records: 0, characters: 0 };
+    const count = { records: 0, bytes: 0 };
     try {
       for await (const records of csvRecords(path, wanted)) {
         count.records += separatorsIn(records) + 1;
         // The last separator of a piece is left out.
-        count.characters += records.length + 1;
-        appender.appendVarchar(records);
+        count.bytes += records.length + 1;
+        appender.appendBlob(records);
         appender.endRow();
-        characters += records.length;
-        if (characters < mostCharacters) continue;
+        bytes += records.length;
+        if (bytes < mostBytes) continue;
         appender.closeSync();
         yield "more";
         appender = await beginPart(connection);
-        characters = 0;
+        bytes = 0;
       }
     } catch (error) {
       throw new Error(`${path} can't be read: ${messageOf(error)}`, {
@@ -85,12 +85,12 @@ export async function* csvParts(
 }
 
 async function beginPart(connection: DuckDBConnection): Promise<DuckDBAppender> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (piece VARCHAR)`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (piece BLOB)`);
   return connection.createAppender(table);
 }
 
 /** Counted in place: a list of the records would take more memory than they do. */
-function separatorsIn(records: string): number {
+function separatorsIn(records: Buffer): number {
   let count = 0;
   for (let at = records.indexOf(recordSeparator); at >= 0; at = records.indexOf(recordSeparator, at + 1)) count += 1;
   return count;

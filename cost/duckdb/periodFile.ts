@@ -60,7 +60,7 @@ async function csvTable(path: string): Promise<Table> {
   const rows: Table["rows"] = [];
   const all = names.map((_, index) => index);
   for await (const records of csvRecords(path, [...all, lineIndex])) {
-    for (const record of records.split(recordSeparator)) {
+    for (const record of records.toString().split(recordSeparator)) {
       const values = record.split(valueSeparator);
       rows.push({ title: `Line ${values.pop()}`, values });
     }

@@ -12,8 +12,8 @@ import { totalsOf } from "./totals";
 interface CountedFile {
   path: string;
   records: number;
-  /** How many characters a CSV file has, without separators and quotes. */
-  characters: number | undefined;
+  /** How many bytes a CSV file has in UTF-8, without separators and quotes. */
+  bytes: number | undefined;
   /** Only this file, with the columns of its group. */
   group: FileGroup;
 }
@@ -34,7 +34,7 @@ export async function refuseWrongRecords(
   const files: CountedFile[] = [];
   for (const group of groups) {
     for (const path of group.paths) {
-      const found = counts.get(path) ?? { records: await parquetCount(connection, path), characters: undefined };
+      const found = counts.get(path) ?? { records: await parquetCount(connection, path), bytes: undefined };
       files.push({ path, ...found, group: { ...group, paths: [path] } });
     }
   }
@@ -48,9 +48,9 @@ export async function refuseWrongRecords(
   const first = ({ records, group }: CountedFile): string =>
     JSON.stringify([records, [...comparedTypes(group, needed).keys()]]);
   for (const alike of severalOf(withRecords, first)) {
-    // Parts of an export often have as many records. The same texts in CSV have as many characters.
-    const isText = alike.every(({ characters }) => characters !== undefined);
-    const longEnough = isText ? severalOf(alike, ({ characters }) => String(characters)) : [alike];
+    // Parts of an export often have as many records. The same texts in CSV have as many bytes.
+    const isText = alike.every(({ bytes }) => bytes !== undefined);
+    const longEnough = isText ? severalOf(alike, ({ bytes }) => String(bytes)) : [alike];
     for (const some of longEnough) {
       const sums = new Map<CountedFile, string>();
       for (const file of some) sums.set(file, await sumsOf(connection, plan, file));

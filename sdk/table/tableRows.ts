@@ -82,7 +82,7 @@ function readCsv(text: string, columns: readonly string[]): Records {
     const names = namesIn(bytes);
     const indexes = columns.map((column) => names.indexOf(column));
     const parser = new CsvParser(indexes);
-    const parts = [parser.push(bytes), parser.end()].flatMap((part) => part?.split(recordSeparator) ?? []);
+    const parts = [parser.push(bytes), parser.end()].flatMap((part) => part?.toString().split(recordSeparator) ?? []);
     // The parser returns the values in the order of the file.
     const inFile = [...new Set(indexes)].sort((one, other) => one - other);
     const places = indexes.map((index) => inFile.indexOf(index));

@@ -19,7 +19,7 @@ function read(
   const parser = new CsvParser(wanted);
   try {
     const texts = [...pieces.map((piece) => parser.push(piece)), parser.end()];
-    const records = texts.flatMap((text) => text?.split(recordSeparator) ?? []);
+    const records = texts.flatMap((text) => text?.toString().split(recordSeparator) ?? []);
     return [[...(parser.names ?? [])], ...records.map((record) => record.split(valueSeparator))];
   } catch {
     return undefined;
@@ -187,7 +187,7 @@ describe("files", () => {
     const path = join(folder(), name);
     writeFileSync(path, bytes);
     const values: string[] = [];
-    for await (const records of csvRecords(path, [0])) values.push(...records.split(recordSeparator));
+    for await (const records of csvRecords(path, [0])) values.push(...records.toString().split(recordSeparator));
     return values;
   }
 
