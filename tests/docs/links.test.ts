@@ -41,6 +41,18 @@ test("the README leads to every example", () => {
   expect(linked.sort()).toEqual(readdirSync(join(root, "examples")).sort());
 });
 
+test("the README leads to every page, by way of others", () => {
+  const reached = new Set(["README.md"]);
+  for (const page of reached) {
+    const paths = [...textOf(page).matchAll(/\]\((?!https?:)([^)\s#]+\.md)/gu)].map(([, path = ""]) => path);
+    for (const path of paths) reached.add(normalize(join(dirname(page), path)));
+  }
+  const all = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".md"),
+  );
+  expect(all.filter((name) => !reached.has(`docs/${name}`))).toEqual([]);
+});
+
 test("the index leads to every page", () => {
   const index = textOf("docs/README.md");
   const names = pages
