@@ -13,6 +13,7 @@ export const pluginName = "pulumi-resource-costallocation";
  * @param {string} folder
  * @param {string | undefined} [downloads] Where Pulumi downloads the plugin, for example `github://api.github.com/acme/costs`.
  *   Default: `PLUGIN_DOWNLOAD_URL`, a setting of the build. Without one, the schema names no address.
+ *   For one on GitHub, it also has what Pulumi's registry shows: the publisher, the repository and the logo.
  */
 export async function bundlePlugin(folder, downloads = process.env["PLUGIN_DOWNLOAD_URL"]) {
   const executable = join(folder, pluginName);
@@ -50,7 +51,15 @@ function builtSchema(downloads) {
   if (downloads === undefined || downloads === "") return text;
   /** @type {Record<string, unknown>} */
   const schema = JSON.parse(text);
-  return `${JSON.stringify({ ...schema, pluginDownloadURL: downloads }, null, 2)}\n`;
+  const [, publisher, name] = /^github:\/\/api\.github\.com\/([^/]+)\/([^/]+)$/u.exec(downloads) ?? [];
+  const path = `${publisher}/${name}`;
+  const registry = {
+    publisher,
+    repository: `https://github.com/${path}`,
+    logoUrl: `https://raw.githubusercontent.com/${path}/main/docs/logo.svg`,
+  };
+  const added = { ...(name === undefined ? {} : registry), pluginDownloadURL: downloads };
+  return `${JSON.stringify({ ...schema, ...added }, null, 2)}\n`;
 }
 
 /**

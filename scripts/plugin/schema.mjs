@@ -69,7 +69,8 @@ function schemaOf(version, settings) {
     language: {
       nodejs: { respectSchemaVersion: true },
       python: { respectSchemaVersion: true, pyproject: { enabled: true } },
-      go: { respectSchemaVersion: true },
+      // Without a path, it would follow from the repository, and change when the plugin names one.
+      go: { respectSchemaVersion: true, importBasePath: "example.com/pulumi-costallocation/sdk/go/costallocation" },
       csharp: { respectSchemaVersion: true, rootNamespace: "CostAllocation" },
       java: {},
     },

@@ -33,14 +33,25 @@ test.each([
   {
     of: "an address for downloads",
     address: "github://api.github.com/acme/costs",
-    named: "github://api.github.com/acme/costs",
+    named: {
+      publisher: "acme",
+      repository: "https://github.com/acme/costs",
+      logoUrl: "https://raw.githubusercontent.com/acme/costs/main/docs/logo.svg",
+      pluginDownloadURL: "github://api.github.com/acme/costs",
+    },
   },
-  { of: "none", address: "", named: undefined },
+  {
+    of: "one that is not on GitHub",
+    address: "https://example.com/plugins",
+    named: { pluginDownloadURL: "https://example.com/plugins" },
+  },
+  { of: "none", address: "", named: {} },
 ])("the schema, as a file and as an answer, has $of", async ({ address, named }) => {
   await bundlePlugin(folder(), address);
   const [file, answer] = [readFileSync(join(folder(), "schema.json"), "utf8"), await answered()].map(
-    (text) => JSON.parse(text) as { pluginDownloadURL?: string },
+    (text) => JSON.parse(text) as Record<string, unknown>,
   );
-  expect(file?.pluginDownloadURL).toBe(named);
+  const { publisher, repository, logoUrl, pluginDownloadURL } = file ?? {};
+  expect({ publisher, repository, logoUrl, pluginDownloadURL }).toEqual(named);
   expect(answer).toEqual(file);
 });
