@@ -17,6 +17,7 @@ import { behaviorOption, behaviorProblem, defaultKey, keyProblem, postComment } 
 import { checksIn, type CostOptions, costProblem, gatesOf, hasCost, hasGates, lackOf, levelsOf } from "./options/gates";
 import { csvText } from "../document/csv";
 import { htmlPage } from "../document/html";
+import { junitXml } from "../document/junit";
 import { capitalized, plainText } from "../document/document";
 import { markdownText } from "../document/markdown";
 import { terminalText } from "../document/terminal";
@@ -49,6 +50,7 @@ import {
 import type { Behavior } from "../studies/comment";
 import type { Place, PullRequest } from "../sources/pullRequest/pullRequest";
 import { checkList, listedChecks } from "../words/review/checkList";
+import { checkCases, codeQuality } from "../words/review/checkReports";
 import { fixesText } from "../words/review/fixes";
 import { reviewJson } from "../words/review/reviewJson";
 
@@ -91,6 +93,8 @@ interface ReviewOptions extends CostOptions, Place {
   after?: string | undefined;
   markdown?: string | undefined;
   html?: string | undefined;
+  junit?: string | undefined;
+  codeQuality?: string | undefined;
   fixes?: string | undefined;
   json?: string | true | undefined;
   comment?: SystemName | undefined;
@@ -117,6 +121,8 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--live", "compare with the account: changes of others, adoptions, promotions")
     .option("--markdown <file>", "write a comment for a pull request")
     .option("--html <file>", "write a page")
+    .option("--junit <file>", "write each check as a test, as JUnit's XML")
+    .option("--code-quality <file>", "write what the checks found, as GitLab's code quality")
     .option("--fixes <file>", "write what compares with a renamed value as a patch of the program in this folder")
     .addOption(new Option("--comment <system>", "post it to the pull request of this job").choices(systems))
     .option("--comment-key <name>", "with --comment: tells several comments apart", defaultKey)
@@ -136,10 +142,8 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .option("--max-unallocated-increase <percentage>", "gate: by how many percentage points it may grow, such as 1%")
     .option("--unmatched-rules", "gate: each rule must match some record")
     .option("--new-only", "gates count only what the change brings")
-    .addOption(
-      new Option("--fail-on <checks>", "gate: checks or categories, as --list-checks has them").argParser(checksIn),
-    )
-    .addOption(new Option("--warn-on <checks>", "the same, as a warning").argParser(checksIn))
+    .option("--fail-on <checks>", "gate: checks or categories, as --list-checks has them", checksIn)
+    .option("--warn-on <checks>", "the same, as a warning", checksIn)
     .option("--gates <file>", "gates for each tag, as JSON")
     .option("--list-checks", "list all checks, and end")
     .option(
@@ -240,6 +244,7 @@ async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun
     terminal.note(`${quoted(markdown)} is not written. ${why}`);
   }
   if (html !== undefined) writeNamed(html, htmlPage(reviewDocument(reviewed, "page")));
+  writeCheckReports(reviewed, options);
   if (fixes !== undefined) {
     const files = programFiles(process.cwd());
     writeNamed(fixes, fixesText(fixesFor(renamedValues(review), files), files));
@@ -265,6 +270,13 @@ async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun
 
 /** The exit code. */
 const gateFailed = 3;
+
+/** What the checks found, for the tools of a pipeline. */
+function writeCheckReports(reviewed: Reviewed, options: ReviewRun): void {
+  if (options.junit !== undefined) writeNamed(options.junit, junitXml("cost-allocation review", checkCases(reviewed)));
+  if (options.codeQuality !== undefined)
+    writeNamed(options.codeQuality, `${JSON.stringify(codeQuality(reviewed), null, 2)}\n`);
+}
 
 async function readCost(
   plan: Plan,

@@ -148,6 +148,19 @@ export function say(words: TemplateStringsArray, ...values: readonly (Span | num
   });
 }
 
+/** A check and how it ended, for the tools that show results of tests. */
+export interface TestCase {
+  /** With the name, it identifies the case. */
+  group: string;
+  name: string;
+  /** Why it fails, a line each. If there is none, it does not fail. */
+  failures: readonly Phrase[];
+  /** Why it was skipped. */
+  skipped?: string;
+  /** What it says beside that, a line each. */
+  output: readonly Phrase[];
+}
+
 /** Phrases in one, with our own words between them. */
 export function joined(phrases: readonly Phrase[], separator: string): Phrase {
   return phrases.flatMap((phrase, index) => (index === 0 ? phrase : [separator, ...phrase]));

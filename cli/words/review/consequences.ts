@@ -94,7 +94,8 @@ function namesOf(findings: readonly ReviewFinding[], review: Review): Phrase[] {
   );
 }
 
-const skippedFor: Readonly<Record<NonNullable<CheckResult["needs"]>, string>> = {
+/** Why a check was skipped, by what it needs. */
+export const skippedFor: Readonly<Record<NonNullable<CheckResult["needs"]>, string>> = {
   account: "without the account",
   costData: "without cost data",
   limit: "without a limit",
