@@ -6,7 +6,7 @@ import type { TagContent, TagValue } from "../../rules/types";
 import type { Cube } from "../cube/cube";
 import type { EvaluationInput } from "../cube/evaluationInput";
 import type { ClosedMonths } from "./closedMonths";
-import { addTo, type Bounds, byAbsolute, type Money, noMoney, noSides, type Sides, sumAt } from "./money";
+import { absolute, addTo, type Bounds, byAbsolute, type Money, noMoney, noSides, type Sides, sumAt } from "./money";
 import { type MonthImpact, monthsOf } from "./months";
 import { compareTexts, compareValues, type Group, type Move, movement, movesOf } from "./moves";
 import { sameReferences } from "./sameReferences";
@@ -47,6 +47,11 @@ export interface CurrencyImpact {
   closed?: { months: ClosedMonths; moved: Bounds | undefined };
   /** The rules after, in their order, and then the removed ones. */
   rules: RuleImpact[];
+}
+
+/** What certainly moves as bills show it, where credits reduce what they belong to: the sum over the moves, each without its sign. */
+export function movedNet({ moves }: Pick<CurrencyImpact, "moves">): bigint {
+  return moves.reduce((sum, { money: { cost } }) => sum + absolute(cost), 0n);
 }
 
 /** What a rule certainly takes. */

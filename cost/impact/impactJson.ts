@@ -1,7 +1,7 @@
 /** The money that a change moves, as the `cost` of a tag in a review's JSON. */
 import type { TagValue } from "../../rules/types";
 import { amountToText } from "../cube/amounts";
-import type { CurrencyImpact, RuleImpact } from "./impact";
+import { type CurrencyImpact, movedNet, type RuleImpact } from "./impact";
 import type { Bounds, Sides } from "./money";
 import { movedInMonths } from "./months";
 
@@ -17,6 +17,8 @@ export interface ImpactJson {
   moved: string;
   /** The most that may move, if this depends on what the cost data can't tell. */
   movedAtMost?: string;
+  /** The net cost of `moves`, each without its sign: what certainly moves, as bills show it. */
+  movedNet: string;
   /** `cost` is the net sum, `gross` that of the absolute costs. The value null: none. */
   moves: {
     /** The value before. */
@@ -101,6 +103,7 @@ export function impactJson(impact: CurrencyImpact): ImpactJson {
     gross: amountToText(total.gross),
     moved: amountToText(moved.gross),
     ...atMost("movedAtMost", bounds.moved),
+    movedNet: amountToText(movedNet(impact)),
     moves: moves.map(({ from, to, money }) => ({
       from,
       to,

@@ -1,5 +1,5 @@
 /** What the changes of a plan bring about, the worst first. Pure. */
-import type { CurrencyImpact } from "../../../cost/impact/impact";
+import { type CurrencyImpact, movedNet } from "../../../cost/impact/impact";
 import type { Bounds, Money } from "../../../cost/impact/money";
 import type { Finding } from "../../../rules/analysis";
 import { isVirtualTag } from "../../../rules/evaluation/references";
@@ -35,7 +35,7 @@ export type Consequence = { tag: TagName; onlyIf?: Condition; isOutside?: true }
     /** More money is left for the default. */
     | { kind: "unallocated"; currency: string; total: Money; increase: Bounds; before: Bounds; after: Bounds }
     /** Money moves from value to value. */
-    | { kind: "moved"; currency: string; total: Money; moved: Bounds }
+    | { kind: "moved"; currency: string; total: Money; moved: Bounds; net: bigint }
   );
 
 const order: readonly Consequence["kind"][] = ["broken", "stopped", "lost", "unallocated", "moved"];
@@ -125,13 +125,16 @@ function lostValue(
   return { tag: names.get(condition.key) ?? condition.key, value, others };
 }
 
-function moneyOf(tag: TagReview, { currency, total, bounds, exists }: CurrencyImpact): Consequence[] {
+function moneyOf(tag: TagReview, impact: CurrencyImpact): Consequence[] {
+  const { currency, total, bounds, exists } = impact;
   const { moved, byDefault, byDefaultIncrease: increase } = bounds;
   // A tag that is deleted has no default any more: all of its money moves.
   const isLeft = exists.after && increase.most > 0n;
   return [
     ...(isLeft ? [{ ...subjectOf(tag), kind: "unallocated" as const, currency, total, increase, ...byDefault }] : []),
-    ...(moved.most > 0n ? [{ ...subjectOf(tag), kind: "moved" as const, currency, total, moved }] : []),
+    ...(moved.most > 0n
+      ? [{ ...subjectOf(tag), kind: "moved" as const, currency, total, moved, net: movedNet(impact) }]
+      : []),
   ];
 }
 

@@ -85,7 +85,7 @@ function figurePhrase(result: GateResult, actual: string, verb = "moves"): Phras
   const { gate, atMost, currency } = result;
   const figures = [actual, ...(atMost === undefined ? [] : [atMost])].map((text) => [amountOf(result, text)]);
   const range = joined(figures, " to ");
-  const cost = currency === undefined ? ["of the cost"] : say`of the cost in ${{ plain: currency }}`;
+  const cost = currency === undefined ? ["of the absolute cost"] : say`of the absolute cost in ${{ plain: currency }}`;
   if (gate === "closed-through") return say`${range} ${[verb]}`;
   if (gate === "max-moved") return actual.endsWith("%") ? say`${range} ${cost} moves` : say`${range} moves`;
   if (gate === "max-unallocated") return say`the default takes ${range} ${cost}`;

@@ -2,7 +2,7 @@
 import type { CubeHeader } from "../../../cost/cube/cube";
 import type { ClosedMonths } from "../../../cost/impact/closedMonths";
 import { rulesWithoutRecords, type UnknownReason } from "../../../cost/impact/gates";
-import type { CurrencyImpact } from "../../../cost/impact/impact";
+import { type CurrencyImpact, movedNet } from "../../../cost/impact/impact";
 import type { Bounds, Money } from "../../../cost/impact/money";
 import { percentageOf, spokenPercentage } from "../../../cost/impact/share";
 import { capitalized, counted, listOfNames, type Phrase, say, type Span } from "../../document/document";
@@ -40,22 +40,62 @@ export function valuePhrase(value: string | null): Phrase {
 function movedPhrase(impact: CurrencyImpact): Phrase {
   const { currency, total, bounds, exists } = impact;
   const { before, after } = bounds.byDefault;
-  const amount = rangePhrase(bounds.moved, (units) => moneyOf(units, currency));
-  const share = shareRange(bounds.moved, total);
-  const moved = say`${amount} of ${moneyOf(total.gross, currency)} (${share})${closedPhrase(impact)}`;
+  const { amount, share, whole, credits } = movedAmount({
+    currency,
+    total,
+    moved: bounds.moved,
+    net: movedNet(impact),
+  });
+  const also = credits === undefined ? [] : say`; ${credits}`;
+  const moved = say`${amount} of ${whole} (${share}${also})${closedPhrase(impact, credits !== undefined)}`;
   if (!exists.after) return moved;
   if (!exists.before) return say`${moved}; the default takes ${shareRange(after, total)}`;
   if (isSameRange(bounds.byDefault)) return moved;
   return say`${moved}; the default takes ${shareRange(before, total)} before and ${shareRange(after, total)} after`;
 }
 
+/** What moves in one currency. */
+interface Moved {
+  currency: string;
+  total: Money;
+  /** The absolute cost. */
+  moved: Bounds;
+  /** The net cost, as bills show it. */
+  net: bigint;
+}
+
+/**
+ * What moves, as the bill shows it: net of a net whole. A range is of the absolute cost, since nobody knows which credits belong to it.
+ *
+ * @returns `credits` is there only if credits make a difference
+ */
+export function movedAmount({ currency, total, moved, net }: Moved): {
+  amount: Phrase;
+  share: Phrase;
+  whole: Span;
+  credits?: Phrase;
+} {
+  if (moved.least !== moved.most || total.cost <= 0n)
+    return {
+      amount: rangePhrase(moved, (units) => moneyOf(units, currency)),
+      share: shareRange(moved, total),
+      whole: moneyOf(total.gross, currency),
+    };
+  return {
+    amount: [moneyOf(net, currency)],
+    share: [spokenPercentage(percentageOf(net, total.cost))],
+    whole: moneyOf(total.cost, currency),
+    ...(net === moved.least ? {} : { credits: say`${moneyOf(moved.least, currency)} with credits counted as moved` }),
+  };
+}
+
 /** Which part of it moves in closed months: `, of which $12.30 in closed months (through 2026-09)`. Or that nobody knows. */
-function closedPhrase({ currency, closed }: CurrencyImpact): Phrase {
+function closedPhrase({ currency, closed }: CurrencyImpact, hasCredits: boolean): Phrase {
   if (closed === undefined) return [];
   if (closed.moved === undefined)
     return say`; closed months (${throughPhrase(closed.months)}) are not, or not all, in the cost data`;
   const amount = rangePhrase(closed.moved, (units) => moneyOf(units, currency));
-  return say`, of which ${amount} in closed months (${throughPhrase(closed.months)})`;
+  return say`, of which ${amount}${[hasCredits ? " with credits counted as moved" : ""]} in closed months (${throughPhrase(closed.months)})`;
 }
 
 /** The closed months: `through 2026-09`. */

@@ -2,7 +2,7 @@
 import { placeOf, sentenceOf } from "../../../rules/analysis";
 import { conditionCode } from "../../program/programText";
 import { type Block, counted, firstOf, given, joined, type Phrase, say } from "../../document/document";
-import type { Bounds } from "../../../cost/impact/money";
+import type { Bounds, Money } from "../../../cost/impact/money";
 import type { ReviewCost } from "../../studies/money/reviewCost";
 import { type Checked, type CheckResult, type ReviewFinding, tagsOf } from "../../studies/review/checks/check";
 import type { Consequence } from "../../studies/review/consequences";
@@ -13,7 +13,7 @@ import { namePhrase, outside } from "./names";
 import { undonePhrase } from "./overwritten";
 import { moneyOf } from "../money/amounts";
 import { gatePhrase } from "../money/gates";
-import { rangePhrase, numberedRules, shareRange, unknownMoney } from "../money/moved";
+import { movedAmount, numberedRules, rangePhrase, shareRange, unknownMoney } from "../money/moved";
 
 /** How many consequences the beginning shows. */
 const mostSaid = 3;
@@ -231,10 +231,9 @@ function whatPhrase(consequence: Exclude<Consequence, { kind: "broken" }>, inOth
       return say`${amounts} ${[verb]} into the default: ${shares}`;
     }
     case "moved": {
-      const { currency, total, moved } = consequence;
-      const verb = moved.least > 0n ? "moves" : "may move";
-      const amount = rangePhrase(moved, (units) => moneyOf(units, currency));
-      return say`${amount} ${[verb]}, ${shareRange(moved, total)} of the cost${also}`;
+      const { amount, share, credits } = movedAmount(consequence);
+      const verb = consequence.moved.least > 0n ? "moves" : "may move";
+      return say`${amount} ${[verb]}, ${share} of the cost${credits === undefined ? [] : say` (${credits})`}${also}`;
     }
   }
 }
@@ -280,13 +279,18 @@ function fixBlocks({ findings }: Checked): Block[] {
       ];
 }
 
+const increaseAmount = (increase: Bounds, currency: string, total: Money): { amount: Phrase; share: Phrase } => ({
+  amount: rangePhrase(increase, (units) => moneyOf(units, currency)),
+  share: shareRange(increase, total),
+});
+
 /** The same in another currency: `, and $10.00 (1% of the cost in USD)`. */
 function alsoPhrase(consequence: Consequence): Phrase {
   if (!("currency" in consequence)) return [];
   const { currency, total } = consequence;
-  const bounds = boundsOf(consequence);
-  const amount = rangePhrase(bounds, (units) => moneyOf(units, currency));
-  return say`, and ${amount} (${shareRange(bounds, total)} of the cost in ${{ plain: currency }})`;
+  const { amount, share } =
+    consequence.kind === "moved" ? movedAmount(consequence) : increaseAmount(consequence.increase, currency, total);
+  return say`, and ${amount} (${share} of the cost in ${{ plain: currency }})`;
 }
 
 const conditions: Readonly<Record<Condition, (title: Phrase) => Phrase>> = {

@@ -38,6 +38,7 @@ test("money moves from value to value, with net costs and absolute costs", () =>
     total: "-2.7",
     gross: "13.3",
     moved: "9.2",
+    movedNet: "7.2",
     moves: [
       { from: "Other", to: "c", cost: "-7", gross: "9", records: 5 },
       { from: "b", to: "a", cost: "0.2", gross: "0.2", records: 3 },

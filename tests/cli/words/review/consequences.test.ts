@@ -55,7 +55,8 @@ function moving(
   const impact = {
     currency,
     exists: { before: true, after: true },
-    total: gross(total),
+    total: { ...gross(total), cost: gross(total).gross },
+    moves: [{ from: "a", to: "b", money: { ...gross(0), cost: moved.least } }],
     bounds: { moved, byDefault: { before: between(0), after: increase }, byDefaultIncrease: increase },
   };
   return [{ key, name: key, change: "updated", facts: {} }, impact as unknown as CurrencyImpact];
