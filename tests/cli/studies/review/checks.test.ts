@@ -125,16 +125,23 @@ const cases: Record<CheckId, { finds: Change; nothing: Change }> = {
   "default-unused": { finds: { before: [team(a)], after: [team(a, always)] }, nothing: added },
 };
 
+const docs = join(__dirname, "../../../../docs");
+
 test.each(checkIds)("%s", (id) => {
   expect(findings(id, cases[id].finds)).not.toEqual([]);
   expect(findings(id, cases[id].nothing)).toEqual([]);
   expect(findings(id, same)).toEqual([]);
-  const page = join(__dirname, "../../../../docs/checks", `${id}.md`);
-  expect(readFileSync(page, "utf8").split("\n").length).toBeLessThanOrEqual(31);
+  const page = readFileSync(join(docs, "checks", `${id}.md`), "utf8");
+  expect(page.split("\n").length).toBeLessThanOrEqual(31);
+  const [first, example, advice] = page.split(/\n\n## (?:Example|What to do)\s+/u);
+  expect(first).toMatch(new RegExp(`^# ${id}\n\n\\S`, "u"));
+  expect(example).toMatch(/^```text\n(?!```)\S/u);
+  expect(advice).toMatch(/\S/u);
+  expect(readFileSync(join(docs, "gates.md"), "utf8")).toContain(`[\`${id}\`](checks/${id}.md)`);
 });
 
 test("each page of a check belongs to one", () => {
-  const folder = join(__dirname, "../../../../docs/checks");
+  const folder = join(docs, "checks");
   expect(existsSync(folder) ? readdirSync(folder).sort() : []).toEqual([...checkIds.map((id) => `${id}.md`)].sort());
 });
 
