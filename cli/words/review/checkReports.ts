@@ -42,7 +42,7 @@ export function codeQuality({ review, checked }: Reviewed): CodeQualityFinding[]
     .filter(({ outcome }) => outcome !== "acknowledged")
     .map((finding) => ({
       description: plainText(findingPhrase(finding, review, checked)),
-      check_name: finding.check,
+      check_name: `cost-allocation/${finding.check}`,
       fingerprint: finding.fingerprint,
       severity: finding.outcome === "fails" ? "critical" : severities[finding.level],
       location: place,

@@ -62,6 +62,12 @@ test("the ready-made files have the same inputs, with the same defaults, and the
   for (const { env } of all) expect(env({ stack: "app", comment: false })).toMatchObject(Object.fromEntries(variables));
 });
 
+test("GitLab publishes the reports that the script writes", () => {
+  const { reports, script } = component();
+  expect(Object.keys(reports)).toEqual(["junit", "codequality"]);
+  expect(script).toContain(`--junit ${reports["junit"]} --code-quality ${reports["codequality"]}\n`);
+});
+
 test("the page has every input", () => {
   const listed = [...textOf("docs/review-inputs.md").matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) +\|/gmu)]
     .flatMap(({ 1: names = "" }) => names.split(", "))

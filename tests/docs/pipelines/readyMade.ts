@@ -106,10 +106,11 @@ interface Component {
   rules: { if: string }[];
   script: string[];
   variables: Env;
+  artifacts: { reports: Record<string, string> };
 }
 
-/** The GitLab component. `rule`: when it runs. */
-export function component(): ReadyMade & { rule: string | undefined } {
+/** The GitLab component. `rule`: when it runs; `reports`: the files that GitLab reads. */
+export function component(): ReadyMade & { rule: string | undefined; reports: Record<string, string> } {
   const [header, jobsOfFile] = loadAll(read("templates/review.yml")) as [
     { spec: { inputs: Record<string, { default: string | boolean }> } },
     Record<string, Component>,
@@ -119,7 +120,8 @@ export function component(): ReadyMade & { rule: string | undefined } {
     name,
     one.default,
   ]);
-  return { rule: job?.rules[0]?.if, ...readyMade(inputs, job?.script ?? [], job?.variables) };
+  const reports = job?.artifacts.reports ?? {};
+  return { rule: job?.rules[0]?.if, reports, ...readyMade(inputs, job?.script ?? [], job?.variables) };
 }
 
 interface Template {

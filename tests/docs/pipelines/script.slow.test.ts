@@ -8,7 +8,18 @@ import { action, type Inputs } from "./readyMade";
 
 const npm = '"node_modules/pulumi-cost-allocation": {}';
 const other = "  pulumi-cost-allocation@0.1.0:";
-const defaults = ["--html", "review.html", "--markdown", "review.md", "--json", "review.json"];
+const defaults = [
+  "--html",
+  "review.html",
+  "--markdown",
+  "review.md",
+  "--json",
+  "review.json",
+  "--junit",
+  "review-junit.xml",
+  "--code-quality",
+  "review-quality.json",
+];
 const comment = ["--comment", "github", "--comment-key", "review", "--comment-behavior", "update"];
 
 function write(path: string, text: string): void {
@@ -120,7 +131,7 @@ test("every input is an option, and a value is one argument", () => {
   for (const [name, value] of Object.entries(given))
     expect(line).toContain(value === true ? `--${name}` : `--${name} ${value}`);
   expect(run(".", ["npm"], { plan: "plan.json", data: "focus/*.csv", live: false, comment: false })[1]).toMatch(
-    /review --html review.html --markdown review.md --json review.json --plan plan.json --data focus\/\*\.csv$/u,
+    /review --html review.html --markdown review.md --json review.json --junit review-junit.xml --code-quality review-quality.json --plan plan.json --data focus\/\*\.csv$/u,
   );
 });
 

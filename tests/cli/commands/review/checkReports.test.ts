@@ -53,7 +53,7 @@ test("each check is a test, which fails by a gate, is skipped without what it ne
   const failed = cases.find((one) => one.name === "rule-stops");
   expect(failed).toMatchObject({ group: "references" });
   const [failure] = failed?.children ?? [];
-  const [found] = findings.filter((one) => one.check_name === "rule-stops");
+  const [found] = findings.filter((one) => one.check_name === "cost-allocation/rule-stops");
   expect(failure?.text).toBe(`${found?.description.replace("\ufffe", String.raw`\ufffe`)} (${found?.fingerprint})`);
   expect(failure?.attributes["message"]).toBe(failure?.text);
   expect(failure?.text).toContain(JSON.stringify(`Unit <b> & "c" ]]> `).slice(0, -1));
@@ -68,7 +68,7 @@ test("without a gate, nothing fails", async () => {
 
 test("code quality has what fails as critical, then the level of the check, and leaves out what is acknowledged", async () => {
   const severitiesOf = ({ findings }: { findings: CodeQualityFinding[] }): object =>
-    Object.fromEntries(findings.map((one) => [one.check_name, one.severity]));
+    Object.fromEntries(findings.map((one) => [one.check_name.replace("cost-allocation/", ""), one.severity]));
   const failed = await reports("--fail-on", "rule-stops");
   const others = { "to-change-as-well": "minor", "value-renamed": "info" };
   expect(severitiesOf(failed)).toEqual({ "rule-stops": "critical", ...others });
@@ -76,7 +76,9 @@ test("code quality has what fails as critical, then the level of the check, and 
   const location = { path: "Pulumi.yaml", lines: { begin: 1 } };
   expect(failed.findings).toMatchObject(failed.findings.map(() => ({ location })));
   expect(new Set(failed.findings.map((one) => one.fingerprint)).size).toBe(failed.findings.length);
-  const [{ fingerprint } = { fingerprint: "" }] = failed.findings.filter((one) => one.check_name === "rule-stops");
+  const [{ fingerprint } = { fingerprint: "" }] = failed.findings.filter(
+    (one) => one.check_name === "cost-allocation/rule-stops",
+  );
   const acknowledged = [{ fingerprint, by: "Ann", reason: "agreed", until: "2999-01-01" }];
   const accepted = await reports(
     "--gates",
