@@ -154,7 +154,9 @@ export function reviewCommand(terminal: Terminal = processTerminal()): Command {
     .addHelpText("after", help)
     .action(async ({ live = false, baseUrl, listChecks = false, ...options }, command) => {
       if (listChecks) {
-        terminal.print(options.json === true ? JSON.stringify(listedChecks, null, 2) : checkList());
+        const json = JSON.stringify(listedChecks, null, 2);
+        if (typeof options.json === "string") writeNamed(options.json, `${json}\n`);
+        terminal.print(options.json === true ? json : checkList());
         return;
       }
       const problem = argumentProblem(options, live);

@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { parseJson } from "../../../client/json";
 import { type CheckLevel, type CheckLevels, type Gates, readGates } from "../../../cost/impact/gateFile";
-import { type GateLimits, type GateName, gateNames, limitProblem, settingOf } from "../../../cost/impact/gateLimits";
+import { type GateLimits, type GateName, gateNames, limitProblem } from "../../../cost/impact/gateLimits";
 import { withHint } from "../../../rules/closestName";
 import { messageOf } from "../../../rules/shared/messageOf";
 import { quoted } from "../../console/terminal";
@@ -16,7 +16,7 @@ import {
   levelledIds,
 } from "../../studies/review/checks/catalogue";
 import type { Category, Need } from "../../studies/review/checks/check";
-import { isLevelled } from "../../studies/review/checks/judge";
+import { isLevelled, isLimited } from "../../studies/review/checks/judge";
 
 /** The values of the options, as commander returns them. */
 export interface CostOptions {
@@ -33,42 +33,50 @@ export interface CostOptions {
   newOnly?: true | undefined;
   gates?: string | undefined;
   commentThreshold?: string | undefined;
-  failOn?: readonly CheckId[] | undefined;
-  warnOn?: readonly CheckId[] | undefined;
+  failOn?: readonly CheckName[] | undefined;
+  warnOn?: readonly CheckName[] | undefined;
 }
 
 /**
- * The checks that `--fail-on` or `--warn-on` names: their names, and for a category its errors and warnings. What needs a limit is left out of
- * one.
+ * The checks and categories that `--fail-on` or `--warn-on` names.
  *
  * @throws {InvalidArgumentError} for an unknown name
  */
-export function checksIn(names: string, before: readonly CheckId[] = []): CheckId[] {
-  const all = names.split(",").flatMap((given) => {
+export function checksIn(names: string, before: readonly CheckName[] = []): CheckName[] {
+  const all = names.split(",").map((given) => {
     const name = given.trim();
-    if (isCheckId(name)) return [name];
-    const ofCategory = levelledIds.filter((id) => catalogue[id].category === name && catalogue[id].level !== "note");
-    if (ofCategory.length > 0) return ofCategory;
-    if (isCategory(name))
-      throw new InvalidArgumentError(`the checks of ${name} need a limit: give ${optionsOf(name).join(" or ")}.`);
+    if (isCheckId(name) || isCategory(name)) return name;
     const known = [...categories, ...checkIds];
-    throw new InvalidArgumentError(withHint(`there is no check or category ${quoted(name)}.`, name, known));
+    throw new InvalidArgumentError(
+      withHint(`there is no check or category ${quoted(name)}.`, name, known).replace(/\.$/u, ""),
+    );
   });
   return [...new Set([...before, ...all])];
 }
 
+/** A check, or all errors and warnings of a category. */
+type CheckName = CheckId | Category;
+
 const isCategory = (name: string): name is Category => (categories as readonly string[]).includes(name);
 
-const optionsOf = (category: Category): string[] =>
-  checkIds.filter((id) => catalogue[id].category === category).map((id) => `--${id}`);
+/** The checks of a category that are gates by a level. Notes are gates only by their own name. */
+const levelledIn = (category: Category): CheckId[] =>
+  levelledIds.filter((id) => catalogue[id].category === category && catalogue[id].level !== "note");
 
-/** The levels that the options give. Of a check in both, the warning counts. */
+/** The checks of a name that are gates by a limit. */
+const limitedIn = (name: CheckName): CheckId[] =>
+  checkIds.filter((id) => catalogue[id].hasLimit === true && (id === name || catalogue[id].category === name));
+
+/** The levels that the options give. What is said of a check by its name counts before what is said of its category. */
 export function levelsOf({ failOn = [], warnOn = [] }: CostOptions): CheckLevels {
-  return { ...levelOfAll(failOn, "fail"), ...levelOfAll(warnOn, "warn") };
+  const named = (names: readonly CheckName[], level: CheckLevel, isByName: boolean): [string, CheckLevel][] =>
+    names
+      .flatMap((name) => (isCategory(name) ? (isByName ? [] : levelledIn(name)) : isByName ? [name] : []))
+      .map((id) => [id, level]);
+  return Object.fromEntries(
+    [false, true].flatMap((isByName) => [...named(warnOn, "warn", isByName), ...named(failOn, "fail", isByName)]),
+  );
 }
-
-const levelOfAll = (ids: readonly CheckId[], level: CheckLevel): CheckLevels =>
-  Object.fromEntries(ids.map((id) => [id, level]));
 
 /**
  * What is missing for checks that decide about the exit code. Undefined if nothing is.
@@ -76,20 +84,28 @@ const levelOfAll = (ids: readonly CheckId[], level: CheckLevel): CheckLevels =>
  * @param isLive whether the review reads the account
  */
 export function lackOf(options: CostOptions, gates: Gates, isLive: boolean): string | undefined {
+  const { failOn = [], warnOn = [] } = options;
+  const both = failOn.find((name) => warnOn.includes(name));
+  if (both !== undefined) return `--fail-on and --warn-on both name ${both}`;
   const levels = levelsOf(options);
-  const isAsked = (id: CheckId): boolean => isLevelled(id, { levels, gates });
   const lacking = (need: Need): CheckId | undefined =>
-    levelledIds.find((id) => catalogue[id].needs === need && isAsked(id));
+    levelledIds.find((id) => catalogue[id].needs === need && isLevelled(id, { levels, gates }));
   const [account, money] = [
     isLive ? undefined : lacking("account"),
     hasCost(options) ? undefined : lacking("costData"),
   ];
   if (account !== undefined) return `the gate ${account} needs --live`;
   if (money !== undefined) return `the gate ${money} needs --cube or --data`;
-  const unlimited = checkIds.find(
-    (id) => id in levels && catalogue[id].hasLimit === true && settingOf(gates.general, id as GateName) === undefined,
-  );
-  return unlimited === undefined ? undefined : `the gate ${unlimited} needs a limit: give --${unlimited}`;
+  const limited = warnOn.find((name) => isCheckId(name) && catalogue[name].hasLimit === true);
+  if (limited !== undefined) return `${limited} warns by its "level" in the file of --gates`;
+  const unlimited = failOn.find((name) => {
+    const isOfLevels = isCategory(name) ? levelledIn(name).length > 0 : catalogue[name].hasLimit !== true;
+    return !isOfLevels && !limitedIn(name).some((id) => isLimited(id, gates));
+  });
+  if (unlimited === undefined) return undefined;
+  return `the gate ${unlimited} needs a limit: give ${limitedIn(unlimited)
+    .map((id) => `--${id}`)
+    .join(" or ")}`;
 }
 
 /** Whether the options name cost data. */
@@ -105,10 +121,10 @@ export function hasCost({ cube, data }: CostOptions): boolean {
 export function costProblem(options: CostOptions, comment: string | undefined): string | undefined {
   const { cube, data, mapping, gates, commentThreshold, billingPeriods, restatement } = options;
   const limits = generalLimits(options);
-  const isLimited = gateNames.some((gate) => limits[gate] !== undefined);
-  const isGated = isLimited || gates !== undefined;
+  const hasLimit = gateNames.some((gate) => limits[gate] !== undefined);
+  const isGated = hasLimit || gates !== undefined || options.failOn !== undefined || options.warnOn !== undefined;
   if (cube !== undefined && data !== undefined) return "give one of --cube and --data";
-  if (!hasCost(options) && (isLimited || commentThreshold !== undefined))
+  if (!hasCost(options) && (hasLimit || commentThreshold !== undefined))
     return "limits and --comment-threshold need --cube or --data";
   if (!hasCost(options) && billingPeriods !== undefined) return "--billing-periods needs --cube or --data";
   if (!hasCost(options) && restatement !== undefined) return "--restatement needs --cube or --data";
@@ -161,6 +177,5 @@ export async function gatesOf(options: CostOptions): Promise<Gates> {
 
 /** Whether there is any limit. */
 export function hasGates({ general, byTag }: Gates): boolean {
-  const isLimited = (limits: object): boolean => gateNames.some((gate) => gate in limits);
-  return isLimited(general) || [...byTag.values()].some(isLimited);
+  return [general, ...byTag.values()].some((limits) => gateNames.some((gate) => gate in limits));
 }

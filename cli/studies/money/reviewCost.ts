@@ -22,6 +22,8 @@ export interface ReviewCost {
   /** By the key of the tag. */
   tags: ReadonlyMap<string, TagCost>;
   gates: readonly GateResult[];
+  /** The key of the review to which each of these belongs. */
+  gateKeys: ReadonlyMap<GateResult, string>;
   /** The months that the dataset of billing periods closes, and whether the cost data tells what moves in them. */
   closed?: ClosedMonths & { isKnown: boolean };
   /** How tags that fail the gate closed-through can pass it. */
@@ -49,6 +51,7 @@ export function costOfReview(
   const input = evaluationInput(cube);
   const costs = new Map<string, TagCost>();
   const closing: ClosingTag[] = [];
+  const gateKeys = new Map<GateResult, string>();
   const allResults = tags.flatMap((review) => {
     const { key, id, name, change, facts } = review;
     const both = sides.get(key) ?? "unreadable";
@@ -70,11 +73,14 @@ export function costOfReview(
       closing.push({ name, id, through, change: both, cost });
     }
     const onlyIf = conditionOf(review);
-    return onlyIf === undefined ? results : results.map((result) => ({ ...result, onlyIf }));
+    const all = onlyIf === undefined ? results : results.map((result) => ({ ...result, onlyIf }));
+    for (const result of all) gateKeys.set(result, key);
+    return all;
   });
   return {
     tags: costs,
     gates: allResults,
+    gateKeys,
     advice: adviseClosed(closing, cube, input),
     ...(closed === undefined ? {} : { closed: { ...closed, isKnown: tellsClosed(closed, cube) } }),
     data: cube.header,

@@ -2,6 +2,7 @@
 import { type CurrencyImpact, movedNet } from "../../../cost/impact/impact";
 import type { Bounds, Money } from "../../../cost/impact/money";
 import type { Finding } from "../../../rules/analysis";
+import { meaningOf } from "../../../rules/operators";
 import { isVirtualTag } from "../../../rules/evaluation/references";
 import type { TagContent } from "../../../rules/types";
 import type { ReviewCost } from "../money/reviewCost";
@@ -12,16 +13,18 @@ import { type Condition, conditionOf, type NewFinding, type Review, type TagName
 export interface LostValue {
   /** The tag that gave it: its name, or its ID if the name is not known. */
   tag: string;
+  /** The key that the condition has: its ID, or its URN. */
+  id: string;
   value: string;
   /** How many other values the condition has that the tag still gives. */
   others: number;
 }
 
-/** One consequence, of one tag. `isOutside`: the tag is not in the stack. */
-export type Consequence = { tag: TagName; onlyIf?: Condition; isOutside?: true } &
+/** One consequence, of one tag. `isOutside`: the tag is not in the stack. `isBesideStaged`: of what stays live beside a staged save of it. */
+export type Consequence = { tag: TagName; onlyIf?: Condition; isOutside?: true; isBesideStaged?: true } &
   /** A reference leads nowhere: the tag that it names is deleted or replaced. */
   (
-    | { kind: "broken"; to: string; isReplaced?: true; mayStay?: true }
+    | { kind: "broken"; to: string; toId: string; isReplaced?: true; mayStay?: true }
     /** Rules no longer take any possible record: they can't match, or earlier rules take every record that they match. */
     | {
         kind: "stopped";
@@ -61,22 +64,24 @@ export function consequencesOf(review: Review, cost?: ReviewCost): Consequence[]
   );
 }
 
-function subjectOf(tag: TagReview): Pick<Consequence, "tag" | "onlyIf" | "isOutside"> {
+function subjectOf(tag: TagReview): Pick<Consequence, "tag" | "onlyIf" | "isOutside" | "isBesideStaged"> {
   const { key, id = key, name, facts } = tag;
   const onlyIf = conditionOf(tag);
   return {
     tag: { id, name },
     ...(onlyIf === undefined ? {} : { onlyIf }),
     ...(facts.isOutside === true ? { isOutside: true } : {}),
+    ...(facts.isBesideStaged === true ? { isBesideStaged: true } : {}),
   };
 }
 
 function brokenReferences(tag: TagReview): Consequence[] {
   const gone = (tag.facts.follows ?? []).filter(({ isGone }) => isGone);
-  return gone.map(({ name, isReplaced, mayStay }) => ({
+  return gone.map(({ id, name, isReplaced, mayStay }) => ({
     ...subjectOf(tag),
     kind: "broken",
     to: name,
+    toId: id,
     ...(isReplaced === true ? { isReplaced } : {}),
     ...(mayStay === true ? { mayStay } : {}),
   }));
@@ -121,8 +126,11 @@ function lostValue(
   if (condition === undefined || value === undefined || !isVirtualTag(condition)) return undefined;
   const place = path.replace(/\.value\[\d+\]$/u, "");
   const gone = all.filter((one) => one.kind === "value-gone" && one.path?.startsWith(`${place}.value[`) === true);
-  const others = kind === "value-gone" ? [condition.value ?? []].flat().length - gone.length : 0;
-  return { tag: names.get(condition.key) ?? condition.key, value, others };
+  const values = new Set([condition.value ?? []].flat());
+  for (const one of gone) if (one.value !== undefined) values.delete(one.value);
+  // What a negative condition excludes besides does not match.
+  const others = kind === "value-gone" && meaningOf(condition.operator)?.isNegative === false ? values.size : 0;
+  return { tag: names.get(condition.key) ?? condition.key, id: condition.key, value, others };
 }
 
 function moneyOf(tag: TagReview, impact: CurrencyImpact): Consequence[] {

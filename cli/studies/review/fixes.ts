@@ -5,7 +5,7 @@ import type { RenamedValue } from "./renamed";
 export interface Fixes {
   /** The texts of files after the change, by their paths. */
   files: Map<string, string>;
-  /** Those whose text is in no place of the program, or in several. */
+  /** What is left to write: where the text is in no place of the program or in several, and outside of the stack. */
   open: RenamedValue[];
 }
 
@@ -17,15 +17,18 @@ export interface Fixes {
 export function fixesFor(renamed: readonly RenamedValue[], files: ReadonlyMap<string, string>): Fixes {
   const changed = new Map<string, string>();
   const open: RenamedValue[] = [];
-  for (const value of renamed.filter(({ followers }) => followers.length > 0)) {
+  for (const { followers, ...value } of renamed) {
+    const [own, outside] = [false, true].map((is) => followers.filter((one) => (one.isOutside === true) === is));
+    if (outside?.length) open.push({ ...value, followers: outside });
+    if (!own?.length) continue;
     const places = [...files].flatMap(([path]) => {
       const text = changed.get(path) ?? files.get(path) ?? "";
       return quotedIn(text, value.from).map((at) => ({ path, text, at }));
     });
     const [place, ...others] = places;
-    // A text that stands twice may be another value: nothing is guessed.
-    if (place === undefined || others.length > 0 || /["'\\\n]/u.test(value.from + value.to)) {
-      open.push(value);
+    // A text that stands twice, or that several conditions have, may be another value: nothing is guessed.
+    if (place === undefined || others.length > 0 || own.length > 1 || /["'\\\n]/u.test(value.from + value.to)) {
+      open.push({ ...value, followers: own });
       continue;
     }
     const { path, text, at } = place;

@@ -5,7 +5,7 @@ import { hasValue, meaningOf } from "../../../rules/operators";
 import { referencedTag } from "../../../rules/references";
 import type { Condition, Rule, TagContent } from "../../../rules/types";
 import type { InputTag } from "../../sources/inputTag";
-import type { Review, TagName, TagReview } from "./review";
+import { conditionOf, type Review, type TagName, type TagReview } from "./review";
 
 /** A condition of another tag that still compares with the old value. */
 export interface Follower {
@@ -15,10 +15,14 @@ export interface Follower {
   path: string;
   /** The condition with the new value. */
   condition: Condition;
+  /** The tag is not in the stack, and so not in its program. */
+  isOutside?: true;
 }
 
 /** A value that has another name: only `to` of rules changes, the old value is no longer given, and the new one was not. */
 export interface RenamedValue {
+  /** The key of the tag's review. */
+  key: string;
   /** The tag that gives it. */
   tag: TagName;
   from: string;
@@ -28,52 +32,47 @@ export interface RenamedValue {
   followers: Follower[];
 }
 
-/** All renamed values, in the order of the tags. */
+/** All renamed values, in the order of the tags. What is not live for certain gives its values only later. */
 export function renamedValues({ tags }: Review): RenamedValue[] {
   return tags.flatMap((tag) => {
     const { before, after, diff, id, key, name } = tag;
-    if (before === undefined || after === undefined) return [];
-    const renamed = new Map<string, RenamedValue>();
-    for (const rule of diff?.rules ?? []) {
-      if (rule.change !== "changed") continue;
-      const [from, to] = [before.rules[rule.beforeIndex], after.rules[rule.afterIndex]];
-      if (from === undefined || to === undefined || !isRenamed(from, to)) continue;
-      if (typeof from.to !== "string" || typeof to.to !== "string") continue;
-      if (givenBy(after).has(from.to) || givenBy(before).has(to.to)) continue;
-      const pair = JSON.stringify([from.to, to.to]);
-      const known = renamed.get(pair);
-      if (known !== undefined) known.rules.push(rule.afterIndex);
-      else {
-        const ids = new Set([id ?? key, key]);
-        const followers = tags.flatMap((other) => followersIn(other, ids, from.to as string, to.to as string));
-        renamed.set(pair, {
-          tag: { id: id ?? key, name },
-          from: from.to,
-          to: to.to,
-          rules: [rule.afterIndex],
-          followers,
-        });
-      }
-    }
-    return [...renamed.values()];
+    if (before === undefined || after === undefined || conditionOf(tag) !== undefined) return [];
+    const pairs = (diff?.rules ?? []).flatMap((rule) => {
+      const [from, to] =
+        rule.change === "changed" ? [before.rules[rule.beforeIndex], after.rules[rule.afterIndex]] : [];
+      if (rule.change !== "changed" || typeof from?.to !== "string" || typeof to?.to !== "string") return [];
+      return isRenamed(from, to) ? [{ from: from.to, to: to.to, index: rule.afterIndex }] : [];
+    });
+    return [...new Set(pairs.map(({ from }) => from))].flatMap((from): RenamedValue[] => {
+      const own = pairs.filter((pair) => pair.from === from);
+      const [to = ""] = own.map((pair) => pair.to);
+      // All rules that gave the old value give the new one, and no others do.
+      const isWhole =
+        own.every((pair) => pair.to === to) && count(before, from) === own.length && count(after, to) === own.length;
+      if (!isWhole || count(after, from) > 0 || count(before, to) > 0) return [];
+      const followers = tags.flatMap((other) => followersIn(other, new Set([id ?? key, key]), from, to));
+      return [{ key, tag: { id: id ?? key, name }, from, to, rules: own.map(({ index }) => index), followers }];
+    });
   });
 }
+
+/** How many rules give a value, and the default. */
+const count = ({ rules, defaultValue }: TagContent, value: string): number =>
+  [defaultValue, ...rules.map(({ to }) => to)].filter((one) => one === value).length;
 
 /** Whether two rules differ in nothing but the value that they give. */
 function isRenamed(one: Rule, other: Rule): boolean {
   return JSON.stringify(canonicalRule({ ...one, to: "" })) === JSON.stringify(canonicalRule({ ...other, to: "" }));
 }
 
-const givenBy = ({ rules, defaultValue }: TagContent): Set<unknown> =>
-  new Set([defaultValue, ...rules.map(({ to }) => to)]);
-
 /** The conditions of a tag that test whether a tag has the old value. */
 function followersIn(
-  { after, id, key, name }: TagReview,
+  { after, facts, id, key, name }: TagReview,
   ids: ReadonlySet<string>,
   from: string,
   to: string,
 ): Follower[] {
+  const place = facts.isOutside === true ? { isOutside: true as const } : {};
   return (after === undefined ? [] : conditionsOf(after)).flatMap(([path, condition]): Follower[] => {
     const isOf = ids.has(referencedTag(condition) ?? "") && meaningOf(condition.operator)?.tests === "equals";
     if (!isOf || !hasValue(condition)) return [];
@@ -81,7 +80,7 @@ function followersIn(
     if (!values.includes(from)) return [];
     const renamed = [...new Set(values.map((value) => (value === from ? to : value)))];
     const value = typeof condition.value === "string" ? to : renamed;
-    return [{ tag: { id: id ?? key, name }, path, condition: { ...condition, value } }];
+    return [{ tag: { id: id ?? key, name }, path, condition: { ...condition, value }, ...place }];
   });
 }
 

@@ -3,6 +3,7 @@ import { type Phrase, plainText, say, type TestCase } from "../../document/docum
 import { catalogue, checkIds } from "../../studies/review/checks/catalogue";
 import type { Level, ReviewFinding } from "../../studies/review/checks/check";
 import { findingPhrase, skippedFor } from "./consequences";
+import { undecidedPhrase } from "./gateLines";
 import type { Reviewed } from "./review";
 
 /** One result for each check. It fails if one of its findings fails a gate. */
@@ -11,11 +12,15 @@ export function checkCases({ review, checked }: Reviewed): TestCase[] {
     say`${findingPhrase(one, review, checked)} (${{ plain: one.fingerprint }})`;
   return checkIds.map((id) => {
     const found = checked.findings.filter(({ check }) => check === id);
-    const needs = checked.checks.find((one) => one.id === id)?.needs;
+    const { needs, undecided = [] } = checked.checks.find((one) => one.id === id) ?? {};
+    const open = undecided.filter(({ outcome }) => outcome === "fails");
     return {
       group: catalogue[id].category,
       name: id,
-      failures: found.filter(({ outcome }) => outcome === "fails").map(lineOf),
+      failures: [
+        ...found.filter(({ outcome }) => outcome === "fails").map(lineOf),
+        ...open.map(({ tag }) => undecidedPhrase(id, tag, review)),
+      ],
       ...(needs === undefined ? {} : { skipped: skippedFor[needs] }),
       output: found.filter(({ outcome }) => outcome !== "fails").map(lineOf),
     };

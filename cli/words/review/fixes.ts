@@ -11,7 +11,7 @@ import type { Fixes } from "../../studies/review/fixes";
  */
 export function fixesText({ files, open }: Fixes, before: ReadonlyMap<string, string>): string {
   const listed = open.flatMap(({ from, to, followers }) => [
-    plainText(say`# ${from} is now called ${to}. Its text is in no place of the program, or in several. To write:`),
+    plainText(say`# ${from} is now called ${to}. It is in no place of this program, or in several. To write:`),
     ...followers.map(({ tag, path, condition }) =>
       plainText(say`#   ${tag.name}, ${{ plain: path }}: ${{ plain: conditionCode(condition) }}`),
     ),

@@ -12,11 +12,13 @@ import {
   say,
 } from "../../document/document";
 import type { ClosedAdvice } from "../../studies/money/closedAdvice";
+import { catalogue, type CheckId } from "../../studies/review/checks/catalogue";
 import type { Checked, ReviewFinding } from "../../studies/review/checks/check";
-import type { Review } from "../../studies/review/review";
+import type { Review, TagName } from "../../studies/review/review";
 import { adviceBlocks } from "../money/advice";
 import { gatePhrase, type GateStatus, gateStatus, statusTones } from "../money/gates";
 import { findingPhrase } from "./consequences";
+import { namePhrase } from "./names";
 
 /** One gate with how it ended. */
 export interface GateLine {
@@ -25,7 +27,7 @@ export interface GateLine {
   /** The cause of what it found; empty if it passes by itself. */
   cause: string;
   /** The name of the check and the fingerprint of what it found; absent if it passes by itself. */
-  finding?: Pick<ReviewFinding, "check" | "fingerprint">;
+  finding?: ReviewFinding;
 }
 
 const statuses = { fails: "failed", warns: "warning", acknowledged: "acknowledged" } as const;
@@ -33,7 +35,6 @@ const statuses = { fails: "failed", warns: "warning", acknowledged: "acknowledge
 /** All gates: those of one cause one after the other, and then those that pass. */
 export function gateLines(review: Review, checked: Checked): GateLine[] {
   const { causes, checks, findings, gates } = checked;
-  const limited = findings.filter(({ subject }) => subject.kind === "gate");
   const found = findings.flatMap((one): GateLine[] => {
     if (one.outcome === "shown" || one.subject.kind === "gate") return [];
     const { acknowledgment: by } = one;
@@ -44,29 +45,23 @@ export function gateLines(review: Review, checked: Checked): GateLine[] {
         : say`${said} Acknowledged until ${{ plain: by.until }} by ${by.by}: ${by.reason}.`;
     return [{ status: statuses[one.outcome], text, cause: one.cause, finding: one }];
   });
-  const ofLimits = gates.map((result): GateLine => {
-    const finding = limited.find(
-      ({ subject, check, tag }) =>
-        subject.kind === "gate" &&
-        check === result.gate &&
-        subject.result.currency === result.currency &&
-        tag.name === result.tag &&
-        subject.result.id === result.id,
-    );
-    return {
-      status: gateStatus(result),
-      text: gatePhrase(result),
-      cause: finding?.cause ?? "",
-      ...(finding && { finding }),
-    };
+  const ofLimits = gates.map(({ result, finding }): GateLine => {
+    const line = { status: gateStatus(result), text: gatePhrase(result) };
+    return finding === undefined ? { ...line, cause: "" } : { ...line, cause: finding.cause, finding };
   });
+  const open = checks.flatMap(({ id, undecided = [] }) =>
+    undecided.flatMap(({ tag, outcome }): GateLine[] => {
+      if (outcome === "shown") return [];
+      return [{ status: statuses[outcome], text: undecidedPhrase(id, tag, review), cause: tag.id }];
+    }),
+  );
   const passed = checks.flatMap(({ id, isGate, status }): GateLine[] =>
-    isGate === true && status === "passed"
+    isGate === true && status === "passed" && catalogue[id as CheckId].hasLimit !== true
       ? [{ status: "passed", text: say`${{ plain: id }}: finds nothing.`, cause: "" }]
       : [],
   );
   const order = causes.map(({ id }) => id);
-  const all = [...found, ...ofLimits];
+  const all = [...found, ...open, ...ofLimits];
   return [
     ...all
       .filter(({ cause }) => cause !== "")
@@ -75,6 +70,10 @@ export function gateLines(review: Review, checked: Checked): GateLine[] {
     ...passed,
   ];
 }
+
+/** Why a check does not pass: nobody knows what it would find. */
+export const undecidedPhrase = (id: string, tag: TagName, review: Review): Phrase =>
+  say`${{ plain: id }}: not decided for ${namePhrase(tag, review)}, of which not all is known.`;
 
 const withStatus = (status: GateStatus, lines: readonly GateLine[]): GateLine[] =>
   lines.filter((line) => line.status === status);
@@ -140,8 +139,10 @@ export function gateBlocks(lines: readonly GateLine[], advice: readonly ClosedAd
 export function failedGates(lines: readonly GateLine[]): string | undefined {
   const failed = withStatus("failed", lines);
   if (failed.length === 0) return undefined;
-  const [first] = failed.flatMap(({ finding }) => finding ?? []);
-  const entry = { fingerprint: first?.fingerprint, by: "", reason: "", until: "" };
+  const [first] = failed.flatMap(({ finding }) =>
+    finding === undefined || finding.about === undefined ? [] : finding.fingerprint,
+  );
+  const entry = { fingerprint: first, by: "", reason: "", until: "" };
   return [
     listed(failed, `${counted(failed.length, "gate")} failed:`),
     ...given(
@@ -158,6 +159,7 @@ export function warnedGates(lines: readonly GateLine[]): string | undefined {
 }
 
 function listed(lines: readonly GateLine[], title: string): string {
-  const ending = ({ finding }: GateLine): string => (finding === undefined ? "" : ` (${finding.fingerprint})`);
+  const ending = ({ finding }: GateLine): string =>
+    finding === undefined || finding.about === undefined ? "" : ` (${finding.fingerprint})`;
   return [title, ...lines.map((line) => `- ${plainText(line.text)}${ending(line)}`)].join("\n");
 }

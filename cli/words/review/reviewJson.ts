@@ -13,7 +13,7 @@ import { editedTags } from "../../studies/review/checks/change";
 import { headline } from "./changes";
 import { consequenceBlocks, findingPhrase } from "./consequences";
 import type { Reviewed } from "./review";
-import type { Follower } from "../../studies/review/renamed";
+import type { Follower, RenamedValue } from "../../studies/review/renamed";
 import { conditionCode } from "../../program/programText";
 import type { Review, TagName, TagReview } from "../../studies/review/review";
 
@@ -38,7 +38,7 @@ export function reviewJson({ review, cost, checked }: Reviewed): object {
     findings: checked.findings.map((finding) => reviewFindingJson(finding, review, checked)),
     causes: checked.causes,
     renamedValues: checked.findings.flatMap(({ subject }): RenamedJson[] =>
-      subject.kind === "renamed" ? [{ ...subject.value, followers: subject.value.followers.map(fixJson) }] : [],
+      subject.kind === "renamed" ? [renamedJson(subject.value)] : [],
     ),
     isComplete,
     unchanged,
@@ -56,7 +56,7 @@ export function reviewJson({ review, cost, checked }: Reviewed): object {
       ...(stop === undefined ? {} : { stop }),
     })),
     endpoints,
-    ...(cost === undefined ? {} : reviewCostJson({ ...cost, gates: checked.gates })),
+    ...(cost === undefined ? {} : reviewCostJson({ ...cost, gates: checked.gates.map(({ result }) => result) })),
   };
 }
 
@@ -84,6 +84,10 @@ interface RenamedJson {
   rules: number[];
   /** The conditions that compare with the former name, as they have to be written. */
   followers: FixJson[];
+}
+
+function renamedJson({ tag, from, to, rules, followers }: RenamedValue): RenamedJson {
+  return { tag, from, to, rules, followers: followers.map(fixJson) };
 }
 
 /** What a check found. */

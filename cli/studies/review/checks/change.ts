@@ -1,45 +1,80 @@
 /** What is edited: causes of findings, and what a fingerprint says of a change. Pure. */
-import { canonicalRule } from "../../../../rules/canonical";
+import { canonicalContent } from "../../../../rules/canonical";
+import type { Consequence } from "../consequences";
 import type { Review, TagName, TagReview } from "../review";
 import { type Cause, tagsOf } from "./check";
-
-const reviewsOf = ({ id }: TagName, { tags }: Review): TagReview[] => tags.filter((tag) => (tag.id ?? tag.key) === id);
 
 /** Whether the program itself changes the tag. */
 const isEdited = ({ change, facts }: TagReview): boolean => change !== "follows" && facts.mayFollow !== true;
 
+const nameOf = ({ id, key, name }: TagReview): TagName => ({ id: id ?? key, name });
+
 /** The tags that the program itself changes, each once. */
 export function editedTags({ tags }: Review): TagName[] {
-  const edited = new Map(tags.filter(isEdited).map(({ id, key, name }) => [id ?? key, name]));
-  return [...edited].map(([id, name]) => ({ id, name }));
+  const edited = new Map(tags.filter(isEdited).map((one) => [one.id ?? one.key, nameOf(one)]));
+  return [...edited.values()];
 }
 
-/** The edited tags from which a finding about a tag follows: the tag itself, or those that it follows. */
-export function causeOf(tag: TagName, review: Review): Cause {
-  const own = reviewsOf(tag, review);
-  const follows = own.some(isEdited) ? [] : own.flatMap(({ facts }) => facts.follows ?? []);
-  const known = new Map(follows.map(({ id, name }) => [id, { id, name }]));
-  const sorted = [...known.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
-  const [first = tag, ...others] = sorted;
-  const id = [first, ...others].map((one) => one.id).join(",");
+/** The key of the review that a consequence is about. */
+export function keyOf({ tag, isBesideStaged }: Consequence, { tags }: Review): string {
+  const own = tags.filter(({ id, key }) => (id ?? key) === tag.id);
+  return (own.find(({ facts }) => facts.isBesideStaged === isBesideStaged) ?? own[0])?.key ?? tag.id;
+}
+
+/** The edits of the tags that a reference names by its ID or URN. */
+const editsOf = (reference: string, { tags }: Review): TagReview[] =>
+  tags.filter((one) => (one.id === reference || one.key === reference) && isEdited(one));
+
+/** The edits that a tag follows, without those of itself. */
+const followedEdits = (own: TagReview | undefined, review: Review): TagReview[] =>
+  (own?.facts.follows ?? []).flatMap(({ id }) => editsOf(id, review));
+
+/**
+ * The edited tags from which a finding follows: the tag itself, or those that it follows.
+ *
+ * @param lost the tags that no longer give a value, if it is about such
+ */
+export function causeOf(
+  { key, tag }: { key: string; tag: TagName },
+  review: Review,
+  lost: readonly string[] = [],
+): Cause {
+  const own = review.tags.find((one) => one.key === key);
+  const ofValues = lost.flatMap((id) => {
+    const edits = editsOf(id, review);
+    return edits.length > 0
+      ? edits
+      : followedEdits(
+          review.tags.find((one) => one.id === id || one.key === id),
+          review,
+        );
+  });
+  const edits = own === undefined || isEdited(own) ? [] : ofValues.length > 0 ? ofValues : followedEdits(own, review);
+  const known = new Map(edits.map((one) => [one.id ?? one.key, nameOf(one)]));
+  const [first = tag, ...others] = [...known.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const id = tagsOf({ id: "", tag: first, others })
+    .map((one) => one.id)
+    .join(",");
   return { id, tag: first, ...(others.length === 0 ? {} : { others }) };
 }
 
-/** What an edit changes, by meaning; of a tag that follows, what changes the tags that it follows. */
-export function changeOf(tag: TagName, review: Review): unknown {
-  return tagsOf(causeOf(tag, review)).map((one) =>
-    reviewsOf(one, review)
-      .filter(isEdited)
-      .map(({ change, diff, before, after }) => {
-        const rules = (diff?.rules ?? []).flatMap((rule) => {
-          if (rule.change === "unchanged") return [];
-          const [from, to] = [
-            "beforeIndex" in rule ? before?.rules[rule.beforeIndex] : undefined,
-            "afterIndex" in rule ? after?.rules[rule.afterIndex] : undefined,
-          ];
-          return [[from && canonicalRule(from), to && canonicalRule(to)]];
-        });
-        return [one.id, change, rules, diff?.defaultValue ?? null];
-      }),
-  );
+/**
+ * What the edits that a finding depends on change, by meaning. Undefined if the content of one is not known.
+ *
+ * @param withOwn whether its own edit is among them
+ */
+export function changeOf(key: string, review: Review, withOwn: boolean): unknown {
+  const own = review.tags.find((one) => one.key === key);
+  const edits = [...(own !== undefined && isEdited(own) && withOwn ? [own] : []), ...followedEdits(own, review)];
+  const isHidden = own === undefined || own.facts.mayFollow === true || (withOwn && edits.length === 0);
+  if (isHidden || edits.some(({ after, change }) => after === undefined && change !== "deleted")) return undefined;
+  return edits
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ key: of, change, before, after, facts: { isStaged, replacedId, isCaseSensitive } }) => [
+      of,
+      change,
+      before && canonicalContent(before),
+      after && canonicalContent(after),
+      [isStaged, replacedId, isCaseSensitive],
+    ]);
 }

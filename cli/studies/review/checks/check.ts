@@ -40,6 +40,8 @@ export type Subject =
 
 /** One thing that a check finds. */
 export interface Found {
+  /** The key of the tag's review; of metadata and endpoints, the URN. */
+  key: string;
   /** The tag; of an endpoint, its URN and name. */
   tag: TagName;
   /** The place in the tag, as in a program: `rules[2]`. */
@@ -47,7 +49,7 @@ export interface Found {
   /** Whether it comes about for certain. What may come about fails a gate, too. */
   isCertain: boolean;
   subject: Subject;
-  /** What it is about, which the fingerprint covers beside the check and the tag. */
+  /** What it is about, which the fingerprint covers beside the check and the tag. Undefined if that is not known, so that nobody can answer for it. */
   about: unknown;
 }
 
@@ -61,6 +63,8 @@ export interface Check {
   /** It has a limit, without which it finds nothing. Its name is that of the gate. */
   hasLimit?: true;
   find: (facts: Facts) => Found[];
+  /** The tags of which nobody knows whether it would find something. Default: none */
+  undecided?: (facts: Facts) => TagName[];
 }
 
 /** What a finding does to the exit code. `shown`: nothing. */
@@ -80,7 +84,7 @@ export interface ReviewFinding extends Found {
   cause: string;
   /** The fingerprint of the finding that it follows from directly. */
   because?: string;
-  /** 12 hexadecimal digits, which stay the same while the change does. */
+  /** 12 hexadecimal digits, which stay the same while the change does. If what changes is not known, nobody can answer for it. */
   fingerprint: string;
   /** The conditions that have to be written in its tag, if the value of another one was renamed. */
   fixes?: Follower[];
@@ -106,11 +110,21 @@ export interface CheckResult {
   /** The name of the check. */
   id: string;
   /** Whether it found something. A check that lacks what it needs never passes. */
-  status: "passed" | "found" | "skipped";
+  status: "passed" | "found" | "undecided" | "skipped";
   /** With `skipped`: what it needs. `limit`: no gate has one. */
   needs?: Exclude<Need, "plan"> | "limit";
   /** It has a level, for some tag or for all, so that it decides about the exit code. */
   isGate?: true;
+  /** The tags of which nobody knows whether it would find something. */
+  undecided?: Undecided[];
+}
+
+/** A tag of which nobody knows whether a check would find something. */
+export interface Undecided {
+  /** The tag. */
+  tag: TagName;
+  /** What it does to the exit code. */
+  outcome: Exclude<Outcome, "acknowledged">;
 }
 
 /** What all checks found. */
@@ -121,7 +135,7 @@ export interface Checked {
   findings: ReviewFinding[];
   causes: Cause[];
   /** The results of limits, with the acknowledgments of changes and the levels of checks. */
-  gates: GateResult[];
+  gates: { result: GateResult; finding?: ReviewFinding }[];
   /** The fingerprints of acknowledgments that fit nothing. */
   unused: string[];
 }

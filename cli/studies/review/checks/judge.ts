@@ -16,13 +16,13 @@ import { type Follower, renamedValues } from "../renamed";
 import type { Review, TagName } from "../review";
 import { catalogue, type CheckId, checkIds } from "./catalogue";
 import { causeOf } from "./change";
-import type { Cause, Check, Checked, CheckResult, Facts, Found, Outcome, ReviewFinding } from "./check";
+import type { Cause, Checked, CheckResult, Facts, Found, Outcome, ReviewFinding } from "./check";
 
 /** What decides about the exit code. */
 export interface CheckSettings {
   /** The levels of the command line, by the name of the check. */
   levels: CheckLevels;
-  gates: Pick<Gates, "levels" | "acknowledged">;
+  gates: Gates;
   /** Unix milliseconds. */
   now: number;
 }
@@ -30,30 +30,28 @@ export interface CheckSettings {
 /** Runs all checks. */
 export function checkReview(review: Review, cost: ReviewCost | undefined, settings: CheckSettings): Checked {
   const facts: Facts = { review, cost, consequences: consequencesOf(review, cost), renamed: renamedValues(review) };
-  const causes = new Map<string, Cause>();
-  const findings: ReviewFinding[] = [];
-  const checks = checkIds.map((id): CheckResult => {
-    const check = catalogue[id];
-    const needs = lacks(id, check, facts);
-    const found = check.find(facts).map((one) => judged(id, check, one, review, settings));
-    for (const { tag } of found) {
-      const cause = causeOf(tag, review);
-      causes.set(cause.id, cause);
-    }
-    findings.push(...found);
-    const isGate = isLevelled(id, settings) ? { isGate: true as const } : {};
-    if (found.length > 0) return { id, status: "found", ...isGate };
-    return { id, ...(needs === undefined ? { status: "passed" } : { status: "skipped", needs }), ...isGate };
-  });
+  const found = checkIds.map((id) => catalogue[id].find(facts).map((one) => judged(id, one, review, settings)));
+  const findings = found.flat().map(([finding]) => finding);
+  const causes = new Map(found.flat().map(([, cause]) => [cause.id, cause]));
   const fitting = new Set(findings.map(({ fingerprint }) => fingerprint));
   const unused = settings.gates.acknowledged.map(({ fingerprint }) => fingerprint).filter((one) => !fitting.has(one));
   return {
-    checks,
+    checks: checkIds.map((id, index) => resultOf(id, found[index]?.length ?? 0, facts, settings)),
     findings: findings.map((one) => withBecause(one, findings)),
     causes: [...causes.values()],
     gates: (cost?.gates ?? []).map((result) => gateOf(result, findings)),
     unused,
   };
+}
+
+function resultOf(id: CheckId, count: number, facts: Facts, settings: CheckSettings): CheckResult {
+  const needs = lacks(id, facts, settings);
+  const isGate = isLevelled(id, settings) || isLimited(id, settings.gates) ? { isGate: true as const } : {};
+  if (needs !== undefined && count === 0) return { id, status: "skipped", needs, ...isGate };
+  const tags = new Map((catalogue[id].undecided?.(facts) ?? []).map((tag) => [tag.id, tag]));
+  const undecided = [...tags.values()].map((tag) => ({ tag, outcome: levelOutcome(id, tag, facts.review, settings) }));
+  const status = count > 0 ? "found" : undecided.length > 0 ? "undecided" : "passed";
+  return { id, status, ...isGate, ...(undecided.length === 0 ? {} : { undecided }) };
 }
 
 /** Whether a check has a level without a limit. */
@@ -62,45 +60,61 @@ export function isLevelled(id: CheckId, { levels, gates }: Pick<CheckSettings, "
   return catalogue[id].hasLimit !== true && given.some((level) => level !== false);
 }
 
+/** Whether a check has a limit, for some tag or for all. */
+export function isLimited(id: CheckId, { general, byTag }: Pick<Gates, "general" | "byTag">): boolean {
+  return catalogue[id].hasLimit === true && [general, ...byTag.values()].some((limits) => id in limits);
+}
+
 /** What a check would need to find something. */
-function lacks(id: CheckId, { needs, hasLimit }: Check, { review, cost }: Facts): CheckResult["needs"] {
+function lacks(id: CheckId, { review, cost }: Facts, { gates }: CheckSettings): CheckResult["needs"] {
+  const { needs, hasLimit } = catalogue[id];
   if (needs === "account" && review.basis !== "account") return "account";
   if (needs === "costData" && cost === undefined) return "costData";
-  if (hasLimit === true && cost?.gates.some(({ gate }) => gate === id) !== true) return "limit";
-  return undefined;
+  return hasLimit === true && !isLimited(id, gates) ? "limit" : undefined;
 }
 
-function judged(id: CheckId, check: Check, found: Found, review: Review, settings: CheckSettings): ReviewFinding {
-  const { category, level } = check;
-  const fingerprint = fingerprintOf([id, found.tag.id, found.about]);
-  const acknowledgment = settings.gates.acknowledged.find((one) => one.fingerprint === fingerprint);
-  return {
-    ...found,
-    check: id,
-    category,
-    level,
-    outcome: outcomeOf(id, found, review, settings, acknowledgment),
-    cause: causeOf(found.tag, review).id,
-    fingerprint,
-    ...(acknowledgment === undefined ? {} : { acknowledgment }),
-  };
+function judged(id: CheckId, found: Found, review: Review, settings: CheckSettings): [ReviewFinding, Cause] {
+  const { category, level } = catalogue[id];
+  const { about, key, subject } = found;
+  const fingerprint = fingerprintOf([id, key, about]);
+  const isOver = (one: AcknowledgedChange): boolean => settings.now >= endOf(one);
+  const fitting = settings.gates.acknowledged.filter((one) => about !== undefined && one.fingerprint === fingerprint);
+  const acknowledgment = fitting.find((one) => !isOver(one));
+  const lost = "consequence" in subject && "lost" in subject.consequence ? subject.consequence.lost : [];
+  const cause = causeOf(
+    found,
+    review,
+    lost.map((one) => one.id),
+  );
+  const outcome = acknowledgment === undefined ? outcomeOf(id, found, review, settings) : "acknowledged";
+  return [
+    {
+      ...found,
+      check: id,
+      category,
+      level,
+      outcome,
+      cause: cause.id,
+      fingerprint,
+      ...(acknowledgment === undefined ? {} : { acknowledgment }),
+    },
+    cause,
+  ];
 }
 
-function outcomeOf(
+function outcomeOf(id: CheckId, { subject, tag }: Found, review: Review, settings: CheckSettings): Outcome {
+  if (subject.kind !== "gate") return levelOutcome(id, tag, review, settings);
+  const { acknowledged, level } = subject.result;
+  return acknowledged === true ? "acknowledged" : level === "warn" ? "warns" : "fails";
+}
+
+function levelOutcome(
   id: CheckId,
-  { subject, tag }: Found,
+  tag: TagName,
   review: Review,
-  { levels, gates, now }: CheckSettings,
-  acknowledgment: AcknowledgedChange | undefined,
-): Outcome {
-  if (acknowledgment !== undefined && now < endOf(acknowledgment)) return "acknowledged";
-  const given = levels[id];
-  if (subject.kind === "gate") {
-    const { result } = subject;
-    if (result.acknowledged === true) return "acknowledged";
-    return (result.level ?? given) === "warn" ? "warns" : "fails";
-  }
-  const level = levelOf(id, tag, review, gates.levels) ?? given ?? false;
+  { levels, gates }: CheckSettings,
+): Exclude<Outcome, "acknowledged"> {
+  const level = levelOf(id, tag, review, gates.levels) ?? levels[id] ?? false;
   return level === false ? "shown" : level === "warn" ? "warns" : "fails";
 }
 
@@ -124,13 +138,13 @@ const withoutLimit: Readonly<Record<string, CheckId>> = {
 
 /** A tag that has to change as well breaks for a reason that another finding has, and a limit is exceeded by money that another one has. */
 function withBecause(finding: ReviewFinding, all: readonly ReviewFinding[]): ReviewFinding {
-  const { check, subject, tag } = finding;
+  const { check, subject } = finding;
   const renamed = all.filter((one) => one.subject.kind === "renamed" && fixesOf(finding, one).length > 0);
   const fixes = renamed.flatMap((one) => fixesOf(finding, one));
   if (subject.kind === "consequence")
     return renamed[0] === undefined ? finding : { ...finding, because: renamed[0].fingerprint, fixes };
   const reason = all.find((one) => {
-    if (one.subject.kind !== "consequence" || one.tag.id !== tag.id) return false;
+    if (one.subject.kind !== "consequence" || one.key !== finding.key) return false;
     if (subject.kind === "left") return one.subject.consequence === subject.consequence;
     const { consequence } = one.subject;
     const currency = "currency" in consequence ? consequence.currency : undefined;
@@ -146,21 +160,21 @@ function fixesOf({ subject, tag }: ReviewFinding, renamed: ReviewFinding): Follo
   const { consequence } = subject;
   if (consequence.kind !== "stopped" && consequence.kind !== "lost") return [];
   const { value } = renamed.subject;
-  const isLost = consequence.lost.some((lost) => lost.tag === value.tag.name && lost.value === value.from);
+  const isLost = consequence.lost.some(
+    (lost) => (lost.id === value.tag.id || lost.id === value.key) && lost.value === value.from,
+  );
   const inRules = consequence.rules.map((rule) => `rules[${rule}].`);
   return isLost
     ? value.followers.filter(({ tag: { id }, path }) => id === tag.id && inRules.some((rule) => path.startsWith(rule)))
     : [];
 }
 
-/** The result of a limit, as its finding says. */
-function gateOf(result: GateResult, findings: readonly ReviewFinding[]): GateResult {
+/** The result of a limit, with its finding. */
+function gateOf(result: GateResult, findings: readonly ReviewFinding[]): Checked["gates"][number] {
   const finding = findings.find(({ subject }) => subject.kind === "gate" && subject.result === result);
-  if (finding === undefined || result.acknowledged === true) return result;
-  const { outcome, acknowledgment } = finding;
-  if (outcome === "acknowledged" && acknowledgment !== undefined) {
-    const { by, reason, until } = acknowledgment;
-    return { ...result, acknowledged: true, acknowledgment: { by, reason, until }, passed: true };
-  }
-  return outcome === "warns" ? { ...result, level: "warn" } : result;
+  if (finding === undefined) return { result };
+  const { acknowledgment: change } = finding;
+  if (change === undefined) return { result, finding };
+  const { by, reason, until } = change;
+  return { result: { ...result, acknowledged: true, acknowledgment: { by, reason, until }, passed: true }, finding };
 }

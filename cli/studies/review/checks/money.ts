@@ -1,7 +1,7 @@
 /** Checks of the money that a change moves. */
 import type { GateName } from "../../../../cost/impact/gateLimits";
-import type { Category, Check, Facts, Found } from "./check";
 import { changeOf } from "./change";
+import type { Category, Check, Facts, Found } from "./check";
 import { consequenceCheck } from "./consequenceCheck";
 
 function gate(name: GateName, title: string, category: Category = "allocation"): Check {
@@ -17,30 +17,27 @@ function gate(name: GateName, title: string, category: Category = "allocation"):
 
 /** A gate that does not pass by itself. */
 function exceeded(name: GateName, { cost, review }: Facts): Found[] {
-  const all = cost?.gates.filter(
-    ({ gate: of, passed, acknowledged }) => of === name && (!passed || acknowledged === true),
-  );
+  const all = cost?.gates.filter((one) => one.gate === name && (!one.passed || one.acknowledged === true));
   return (all ?? []).map((result) => {
     const { currency = null, onlyIf, reason } = result;
-    const known = review.tags.find((one) => (result.id === undefined ? one.name === result.tag : one.id === result.id));
-    const tag = { id: result.id ?? known?.key ?? result.tag, name: result.tag };
-    const isCertain = onlyIf === undefined && reason === undefined;
-    return { tag, isCertain, subject: { kind: "gate", result }, about: [currency, changeOf(tag, review)] };
+    const key = cost?.gateKeys.get(result) ?? result.id ?? result.tag;
+    const change = changeOf(key, review, true);
+    return {
+      key,
+      tag: { id: result.id ?? key, name: result.tag },
+      isCertain: onlyIf === undefined && reason === undefined,
+      subject: { kind: "gate", result },
+      about: change && [currency, onlyIf, change],
+    };
   });
 }
 
+const note = { category: "allocation", level: "note", needs: "costData" } as const;
+
 /** By their names. */
 export const money = {
-  "default-grows": consequenceCheck(
-    { category: "allocation", level: "note", title: "money that falls into the default" },
-    "unallocated",
-    ({ tag, currency }, review) => [currency, changeOf(tag, review)],
-  ),
-  "money-moves": consequenceCheck(
-    { category: "allocation", level: "note", title: "money that moves from value to value" },
-    "moved",
-    ({ tag, currency }, review) => [currency, changeOf(tag, review)],
-  ),
+  "default-grows": consequenceCheck({ ...note, title: "money that falls into the default" }, "unallocated"),
+  "money-moves": consequenceCheck({ ...note, title: "money that moves from value to value" }, "moved"),
   "max-moved": gate("max-moved", "a tag that moves more than its limit"),
   "closed-through": gate("closed-through", "money that moves in closed bills", "closed-books"),
   "max-unallocated": gate("max-unallocated", "a default that takes more than its limit"),

@@ -1,7 +1,7 @@
 /** Checks of who owns what, and whose work goes. */
 import type { Stop } from "../../../sources/plan/plan";
 import { overwriting } from "../overwritten";
-import type { Review } from "../review";
+import type { MetadataReview, Review, TagName, TagReview } from "../review";
 import type { Check, Found, Subject } from "./check";
 
 /** By their names. */
@@ -12,6 +12,7 @@ export const ownership = {
     needs: "account",
     title: "where `pulumi up` stops",
     find: ({ review }) => stops(review),
+    undecided: ({ review }) => named(review.tags.filter(({ facts }) => facts.unreadable !== undefined)),
   },
   "undoes-work": {
     category: "ownership",
@@ -19,25 +20,31 @@ export const ownership = {
     needs: "account",
     title: "work of others that the change undoes",
     find: ({ review }) => undone(review),
+    undecided: ({ review }) => [
+      ...named(review.tags.filter(({ facts }) => facts.overwrites?.kind === "notKnown")),
+      ...review.metadata.flatMap((one) => (one.overwrites?.kind === "notKnown" ? [titleOf(one)] : [])),
+    ],
   },
 } satisfies Record<string, Check>;
 
+const named = (tags: readonly TagReview[]): TagName[] => tags.map(({ id, key, name }) => ({ id: id ?? key, name }));
+
+const titleOf = ({ tag, urn, resourceName }: MetadataReview): TagName => tag ?? { id: urn, name: resourceName };
+
 function stops({ tags, metadata, endpoints }: Review): Found[] {
-  const at = (tag: Found["tag"], stop: Stop | undefined, of: Extract<Subject, { kind: "stop" }>["of"]): Found[] =>
+  const at = (
+    key: string,
+    tag: TagName,
+    stop: Stop | undefined,
+    of: Extract<Subject, { kind: "stop" }>["of"],
+  ): Found[] =>
     stop === undefined
       ? []
-      : [
-          {
-            tag,
-            isCertain: stop.isCertain,
-            subject: { kind: "stop", stop, of },
-            about: [of === "tag" ? "" : of.urn, stop.code],
-          },
-        ];
+      : [{ key, tag, isCertain: stop.isCertain, subject: { kind: "stop", stop, of }, about: [stop.code, stop.text] }];
   const all = [
-    ...tags.flatMap(({ id, key, name, facts }) => at({ id: id ?? key, name }, facts.stop, "tag")),
-    ...metadata.flatMap((one) => at(one.tag ?? { id: one.urn, name: one.resourceName }, one.stop, one)),
-    ...endpoints.flatMap((one) => at({ id: one.urn, name: one.name }, one.stop, one)),
+    ...tags.flatMap(({ id, key, name, facts }) => at(key, { id: id ?? key, name }, facts.stop, "tag")),
+    ...metadata.flatMap((one) => at(one.urn, titleOf(one), one.stop, one)),
+    ...endpoints.flatMap((one) => at(one.urn, { id: one.urn, name: one.name }, one.stop, one)),
   ];
   return [...all.filter(({ isCertain }) => isCertain), ...all.filter(({ isCertain }) => !isCertain)];
 }
@@ -46,6 +53,7 @@ function undone(review: Review): Found[] {
   const tags = overwriting(review).map((of): Found => {
     const { overwrites } = of.facts;
     return {
+      key: of.key,
       tag: { id: of.id ?? of.key, name: of.name },
       isCertain: !("isCertain" in overwrites) || overwrites.isCertain,
       subject: { kind: "undone", of },
@@ -53,11 +61,10 @@ function undone(review: Review): Found[] {
     };
   });
   const metadata = review.metadata.flatMap((of): Found[] => {
-    const { overwrites, tag, urn, resourceName } = of;
+    const { overwrites, urn } = of;
     if (overwrites === undefined || overwrites.kind === "notRead" || overwrites.kind === "notKnown") return [];
     const { isCertain } = overwrites;
-    const name = tag ?? { id: urn, name: resourceName };
-    return [{ tag: name, isCertain, subject: { kind: "undone", of }, about: [urn, overwrites] }];
+    return [{ key: urn, tag: titleOf(of), isCertain, subject: { kind: "undone", of }, about: overwrites }];
   });
   return [...tags, ...metadata];
 }

@@ -1,35 +1,37 @@
 /** Checks of references between tags, and of values that they compare with. */
 import type { Check, Facts, Found } from "./check";
-import { consequenceCheck, isCertain, rulesAfter } from "./consequenceCheck";
+import { consequenceCheck, foundIn, hiddenTags, unprovenTags } from "./consequenceCheck";
 
-const category = "references";
+const row = { category: "references", needs: "plan" } as const;
 
 /** By their names. */
 export const references = {
   "reference-breaks": consequenceCheck(
-    { category, level: "error", title: "a reference to a tag that is deleted or replaced" },
+    { ...row, level: "error", title: "a reference to a tag that is deleted or replaced", undecided: hiddenTags },
     "broken",
-    ({ to }) => to,
   ),
   "rule-stops": consequenceCheck(
-    { category, level: "warning", title: "a rule that no longer takes any possible record" },
+    { ...row, level: "warning", title: "a rule that no longer takes any possible record", undecided: unprovenTags },
     "stopped",
-    ({ tag, rules, lost }, review) => [rulesAfter(tag, rules, review), lost],
     // A new rule stops nothing: see the checks of rules.
     ({ before }) => before !== "absent",
   ),
   "value-gone": consequenceCheck(
-    { category, level: "warning", title: "a rule that compares with a value which a tag no longer gives" },
+    {
+      ...row,
+      level: "warning",
+      title: "a rule that compares with a value which a tag no longer gives",
+      undecided: unprovenTags,
+    },
     "lost",
-    ({ tag, rules, lost }, review) => [rulesAfter(tag, rules, review), lost],
   ),
   "value-renamed": {
-    category,
+    ...row,
     level: "note",
-    needs: "plan",
     title: "a value that has another name",
     find: ({ renamed }) =>
       renamed.map((value) => ({
+        key: value.key,
         tag: value.tag,
         path: `rules[${value.rules[0] ?? 0}].to`,
         isCertain: true,
@@ -38,11 +40,11 @@ export const references = {
       })),
   },
   "to-change-as-well": {
-    category,
+    ...row,
     level: "warning",
-    needs: "plan",
     title: "a tag that stays as it is, and breaks because of others",
     find: toChangeAsWell,
+    undecided: unprovenTags,
   },
 } satisfies Record<string, Check>;
 
@@ -54,12 +56,5 @@ function toChangeAsWell({ review, consequences }: Facts): Found[] {
       kind !== "unallocated" && kind !== "moved" && onlyIf === undefined && following.has(tag.id),
   );
   const worst = new Map(broken.toReversed().map((one) => [one.tag.id, one]));
-  return broken
-    .filter((one) => worst.get(one.tag.id) === one)
-    .map((consequence) => ({
-      tag: consequence.tag,
-      isCertain: isCertain(consequence),
-      subject: { kind: "left", consequence },
-      about: consequence.kind,
-    }));
+  return broken.filter((one) => worst.get(one.tag.id) === one).map((one) => foundIn(one, review, "left"));
 }

@@ -1,38 +1,36 @@
 /** Checks of what the analysis finds in a tag, and did not find before. */
 import type { FindingKind } from "../../../../rules/analysis";
+import { canonicalContent } from "../../../../rules/canonical";
 import type { Consequence } from "../consequences";
 import type { Check, Facts, Found } from "./check";
-import { consequenceCheck, rulesAfter } from "./consequenceCheck";
+import { consequenceCheck, rulesAfter, unprovenTags } from "./consequenceCheck";
 
-const [category, level] = ["rules", "warning"] as const;
+const row = { category: "rules", level: "warning", needs: "plan", undecided: unprovenTags } as const;
 
 type Stopped = Extract<Consequence, { kind: "stopped" }>;
 
 /** A rule that was there before stops: see the checks of references. */
 function newRule(title: string, kind: Stopped["finding"]): Check {
   return consequenceCheck(
-    { category, level, title },
+    { ...row, title },
     "stopped",
-    ({ tag, rules: indexes }, review) => rulesAfter(tag, indexes, review),
     ({ before, finding }) => before === "absent" && finding === kind,
   );
 }
 
 function analysis(title: string, kind: FindingKind): Check {
-  return { category, level, needs: "plan", title, find: (facts) => newFindings(facts, kind) };
+  return { ...row, title, find: (facts) => newFindings(facts, kind) };
 }
 
 function newFindings({ review }: Facts, kind: FindingKind): Found[] {
-  return review.tags.flatMap(({ id, key, name, newFindings: all = [] }) =>
+  return review.tags.flatMap(({ id, key, name, after, newFindings: all = [] }) =>
     all.flatMap((finding): Found[] => {
       if (finding.kind !== kind) return [];
       const { rule } = finding;
-      const tag = { id: id ?? key, name };
-      const subject = { kind: "analysis", finding } as const;
       const path = rule === undefined ? "defaultValue" : `rules[${rule}]`;
-      return [
-        { tag, path, isCertain: true, subject, about: rule === undefined ? kind : rulesAfter(tag, [rule], review) },
-      ];
+      const about = rule === undefined ? after && canonicalContent(after) : rulesAfter(key, [rule], review);
+      const subject = { kind: "analysis", finding } as const;
+      return [{ key, tag: { id: id ?? key, name }, path, isCertain: true, subject, about }];
     }),
   );
 }

@@ -42,6 +42,7 @@ test.each([
   { args: ["--fail-on", "rules,reference-breaks"], code: 0, says: "" },
   { args: ["--warn-on", "references"], code: 0, says: '2 gates of level "warn" did not pass' },
   { args: ["--fail-on", "references", "--warn-on", "to-change-as-well,rule-stops"], code: 0, says: "2 gates" },
+  { args: ["--warn-on", "references", "--fail-on", "rule-stops"], code: 3, says: "1 gate failed" },
 ])("$args", async ({ args, code, says }) => {
   const ended = await review(...args);
   expect(ended).toMatchObject({ code });
@@ -55,6 +56,8 @@ test.each([
   { args: ["--fail-on", "money-moves"], says: "--cube or --data" },
   { args: ["--fail-on", "max-moved"], says: "--max-moved" },
   { args: ["--fail-on", "closed-books"], says: "--closed-through" },
+  { args: ["--warn-on", "max-moved"], says: "level" },
+  { args: ["--fail-on", "rule-stops", "--warn-on", "rule-stops"], says: "rule-stops" },
 ])("$args: what it needs is missing, so nothing passes", async ({ args, says }) => {
   const ended = await review(...args);
   expect(ended.code).not.toBe(0);

@@ -39,7 +39,11 @@ interface Change {
   limits?: GateLimits;
 }
 
-const quiet: CheckSettings = { levels: {}, gates: { levels: new Map(), acknowledged: [] }, now: 0 };
+const quiet: CheckSettings = {
+  levels: {},
+  gates: { general: {}, byTag: new Map(), levels: new Map(), acknowledged: [] },
+  now: 0,
+};
 
 function checked({ before, after, facts, limits = {} }: Change, settings: Partial<CheckSettings> = {}): Checked {
   const plan = planOfLists(before, after);
@@ -48,7 +52,8 @@ function checked({ before, after, facts, limits = {} }: Change, settings: Partia
   const review: Review = { ...found, tags, basis: "account" };
   const gates = { general: limits, byTag: new Map() };
   const cost: ReviewCost = costOfReview(review, sidesOfTags(plan, review), cube, { gates, now: 0 });
-  return checkReview(review, cost, { ...quiet, ...settings });
+  const given = { ...quiet, ...settings };
+  return checkReview(review, cost, { ...given, gates: { ...given.gates, general: limits } });
 }
 
 const findings = (check: CheckId, change: Change, settings?: Partial<CheckSettings>): ReviewFinding[] =>
@@ -167,11 +172,65 @@ describe("a fingerprint", () => {
     findings(check, change).map((one) => one.fingerprint);
   const other = teamRule("Other", "o");
 
-  test("stays while the rule does, whatever happens to other rules", () => {
-    const withMore = [team(a, b, other), team(teamRule("X", "a"), b, teamRule("More", "m"))];
-    const later = { before: [withMore[0] as InputTag, unit("A")], after: [withMore[1] as InputTag, unit("A")] };
+  test("stays while the rule and what it follows from do, whatever happens to other rules of the tag", () => {
+    const [withMore, edited] = [
+      [...unit("A").rules, other],
+      [...unit("A").rules, teamRule("More", "m")],
+    ];
+    const later = {
+      before: [team(a, b), tag("u", "Unit", withMore)],
+      after: [team(teamRule("X", "a"), b), tag("u", "Unit", edited)],
+    };
     expect(fingerprint(later)).toEqual(fingerprint(renamed));
     expect(fingerprint(renamed)).toEqual([expect.stringMatching(/^[\da-f]{12}$/u)]);
+  });
+
+  const pairs: [string, CheckId, Change, Change][] = [
+    [
+      "a rule at another place",
+      "money-moves",
+      { before: [team(a, b)], after: [team(teamRule("C", "c"), a, b)] },
+      { before: [team(a, b)], after: [team(a, teamRule("C", "c"), b)] },
+    ],
+    [
+      "another value that follows",
+      "rule-stops",
+      renamed,
+      { before: renamed.before, after: [team(teamRule("Y", "a"), b), unit("A")] },
+    ],
+    [
+      "another reason to change as well",
+      "to-change-as-well",
+      renamed,
+      { before: [team(a, b), unit("B")], after: [team(a, teamRule("X", "b")), unit("B")] },
+    ],
+    [
+      "another person's change",
+      "up-stops",
+      { ...added, facts: { stop } },
+      { ...added, facts: { stop: { ...stop, text: "by jo" } } },
+    ],
+    [
+      "other rules that match everything",
+      "default-unused",
+      { before: [team(a)], after: [team(a, always)] },
+      { before: [team(a)], after: [team(b, always)] },
+    ],
+  ];
+  test.each(pairs)("is another one for %s", (_what, check, one, other) => {
+    const [first, second] = [fingerprint(one, check), fingerprint(other, check)] as [unknown[], unknown[]];
+    expect(first.length * second.length).toBeGreaterThan(0);
+    expect(first).not.toEqual(second);
+  });
+
+  test("of content that is not known excuses nothing", () => {
+    const change: Change = { ...added, facts: { mayFollow: true }, limits: { "max-moved": "1" } };
+    const given = findings("max-moved", change)[0]?.fingerprint ?? "";
+    const gates = {
+      ...quiet.gates,
+      acknowledged: [{ fingerprint: given, by: "Ann", reason: "agreed", until: "2999-01-01" }],
+    };
+    expect(findings("max-moved", change, { gates }).map(({ outcome }) => outcome)).toEqual(["fails"]);
   });
 
   test("is another one for another value, tag or change", () => {
@@ -182,12 +241,28 @@ describe("a fingerprint", () => {
   });
 });
 
+test("a check does not pass for a tag of which not all is known", () => {
+  const review = reviewPlan(planOfLists(renamed.before, [team(a, b), unit("B")]));
+  const hidden: Review = {
+    ...review,
+    tags: [{ key: "u", name: "Unit", change: "unreadable", facts: {} }, ...review.tags],
+  };
+  const result = (levels: CheckSettings["levels"]): unknown =>
+    checkReview(hidden, undefined, { ...quiet, levels }).checks.find(({ id }) => id === "reference-breaks");
+  const undecided = (outcome: string): object => ({
+    status: "undecided",
+    undecided: [{ tag: { name: "Unit" }, outcome }],
+  });
+  expect(result({})).toMatchObject(undecided("shown"));
+  expect(result({ "reference-breaks": "fail" })).toMatchObject(undecided("fails"));
+});
+
 describe("what a finding does", () => {
   const outcome = (settings: Partial<CheckSettings>, change = renamed, id: CheckId = "rule-stops"): unknown =>
     findings(id, change, settings).map((one) => one.outcome);
   const byTag = (levels: Record<string, "fail" | "warn" | false>, name = "Unit"): CheckSettings["gates"] => ({
+    ...quiet.gates,
     levels: new Map([[name, levels]]),
-    acknowledged: [],
   });
 
   test.each<[string, Partial<CheckSettings>, string]>([
@@ -206,18 +281,13 @@ describe("what a finding does", () => {
     const change = { ...added, limits: { "max-moved": "1" } };
     const fingerprint = findings("max-moved", change)[0]?.fingerprint ?? "";
     const acknowledged = { fingerprint, by: "Ann", reason: "agreed", until: "1970-01-01" };
-    const gates = { levels: new Map(), acknowledged: [acknowledged, { ...acknowledged, fingerprint: "0".repeat(12) }] };
+    const gates = { ...quiet.gates, acknowledged: [acknowledged, { ...acknowledged, fingerprint: "0".repeat(12) }] };
     const result = checked(change, { gates });
     expect(outcome({ gates }, change, "max-moved")).toEqual(["acknowledged"]);
     expect(result.gates).toMatchObject([
-      { gate: "max-moved", passed: true, acknowledged: true, acknowledgment: { by: "Ann" } },
+      { result: { gate: "max-moved", passed: true, acknowledged: true, acknowledgment: { by: "Ann" } } },
     ]);
     expect(result.unused).toEqual(["0".repeat(12)]);
     expect(outcome({ gates, now: 86_400_000 }, change, "max-moved")).toEqual(["fails"]);
-  });
-
-  test("a limit warns by an option", () => {
-    const result = checked({ ...added, limits: { "max-moved": "1" } }, { levels: { "max-moved": "warn" } });
-    expect(result.gates).toMatchObject([{ level: "warn", passed: false }]);
   });
 });

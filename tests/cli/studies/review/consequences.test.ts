@@ -28,7 +28,7 @@ test("a renamed value stops the rules of other tags that compare with it", () =>
       rules: [0],
       finding: "never-matches",
       before: "fine",
-      lost: [{ tag: "Environment", value: "Production", others: 0 }],
+      lost: [{ tag: "Environment", id: "e", value: "Production", others: 0 }],
     },
   ]);
 });
@@ -40,7 +40,7 @@ test("a rule that still matches something else only loses a value", () => {
       kind: "lost",
       rules: [0],
       before: "fine",
-      lost: [{ tag: "Environment", value: "Production", others: 1 }],
+      lost: [{ tag: "Environment", id: "e", value: "Production", others: 1 }],
     }),
   ]);
 });
@@ -60,7 +60,7 @@ test("a reference to a deleted tag breaks, and comes first", () => {
   const covered = tag("o", "Other", [teamRule("A", "a"), teamRule("B", "a")]);
   const found = consequences([environment("Production"), costType, other], [costType, covered]);
   expect(found).toEqual([
-    { tag: { id: "c", name: "Cost type" }, kind: "broken", to: "Environment" },
+    { tag: { id: "c", name: "Cost type" }, kind: "broken", to: "Environment", toId: "e" },
     expect.objectContaining({ kind: "stopped", rules: [1], finding: "never-wins", before: "absent" }),
   ]);
 });
@@ -68,7 +68,11 @@ test("a reference to a deleted tag breaks, and comes first", () => {
 test("what was broken before the change is no consequence of it", () => {
   const changed = (to: string): InputTag => tag("e", "Environment", [teamRule("Prod", "p"), teamRule(to, "t")]);
   expect(consequences([changed("Test"), costType], [changed("Dev"), costType])).toEqual([
-    expect.objectContaining({ kind: "stopped", rules: [1], lost: [{ tag: "Environment", value: "Test", others: 0 }] }),
+    expect.objectContaining({
+      kind: "stopped",
+      rules: [1],
+      lost: [{ tag: "Environment", id: "e", value: "Test", others: 0 }],
+    }),
   ]);
 });
 
@@ -95,7 +99,7 @@ test("a comparison that moves in its rule is not lost again", () => {
   // Another value in the same place is.
   const another = rules(gives("e", "Never"), onOther);
   expect(consequences([environment("Prod"), before], [environment("Prod"), another])).toEqual([
-    expect.objectContaining({ kind: "lost", lost: [{ tag: "Environment", value: "Never", others: 0 }] }),
+    expect.objectContaining({ kind: "lost", lost: [{ tag: "Environment", id: "e", value: "Never", others: 0 }] }),
   ]);
 });
 

@@ -23,6 +23,7 @@ test("only the value of rules changes: each condition that tests for the old one
     renamed(team(a, b, teamRule("A", "c")), team(teamRule("X", "a"), b, teamRule("X", "c")), unit(filters)),
   ).toEqual([
     {
+      key: "t",
       tag: { id: "t", name: "Team" },
       from: "A",
       to: "X",
@@ -42,6 +43,9 @@ test("only the value of rules changes: each condition that tests for the old one
 test.each([
   ["the old value is still given", team(a, b, teamRule("A", "c")), team(teamRule("X", "a"), b, teamRule("A", "c"))],
   ["the new one was given before", team(a, b), team(teamRule("B", "a"), b)],
+  ["the old value gets two new ones", team(a, teamRule("A", "c")), team(teamRule("X", "a"), teamRule("Y", "c"))],
+  ["two old values get one", team(a, b), team(teamRule("X", "a"), teamRule("X", "b"))],
+  ["one of its rules is removed", team(a, teamRule("A", "c")), team(teamRule("X", "a"))],
   ["the rule takes other records, too", team(a, b), team(teamRule("X", "z"), b)],
   [
     "the old value is the default",
@@ -65,6 +69,15 @@ describe("the patch of a program", () => {
     expect(open).toBe(0);
     expect(text).toContain("--- a/a/index.ts");
     expect(text).toContain('\n-is("A");\n+is("X");\n');
+  });
+
+  test("lists what is outside of the stack, wherever its text is", () => {
+    const files = new Map([["index.ts", 'is("A")']]);
+    const outside = value.followers.map((one) => ({ ...one, isOutside: true as const }));
+    expect(fixesFor([{ ...value, followers: outside }], files)).toMatchObject({
+      files: new Map(),
+      open: [{ from: "A" }],
+    });
   });
 
   test.each([

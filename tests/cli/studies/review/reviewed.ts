@@ -19,6 +19,10 @@ export function runReview(args: readonly string[], env: Record<string, string> =
 
 /** A review with what its checks find, if no check has a level. */
 export function reviewedOf(review: Review, cost?: ReviewCost): Reviewed {
-  const settings = { levels: {}, gates: { levels: new Map(), acknowledged: [] }, now: 0 };
+  const settings = {
+    levels: {},
+    gates: { general: {}, byTag: new Map(), levels: new Map(), acknowledged: [] },
+    now: 0,
+  };
   return { review, cost, checked: checkReview(review, cost, settings) };
 }

@@ -19,7 +19,7 @@ const between = (least: number, most = least): Bounds => ({
 });
 const gross = (amount: number): CurrencyImpact["total"] => ({ cost: 0n, gross: BigInt(amount) * dollar, records: 1 });
 const tag = { id: "t", name: "Cost type" };
-const lost = [{ tag: "Environment", value: "Production", others: 0 }];
+const lost = [{ tag: "Environment", id: "e", value: "Production", others: 0 }];
 const stopped = (before: NewFinding["before"], ...rules: number[]): Consequence => ({
   tag,
   kind: "stopped",
@@ -68,7 +68,7 @@ const begins = (review: Review, cost: ReviewCost): Block[] =>
 const said = (all: [TagReview, CurrencyImpact | "cycle"][]): string[] => {
   const review = { ...noChange, tags: all.map(([one]) => one) };
   const tags = new Map(all.map(([one, impact]) => [one.key, impact === "cycle" ? impact : [impact]]));
-  return begins(review, { tags, gates: [] } as unknown as ReviewCost).flatMap((block) => {
+  return begins(review, { tags, gates: [], gateKeys: new Map() } as unknown as ReviewCost).flatMap((block) => {
     if (block.kind === "list") return block.items.map(plainText);
     return block.kind === "paragraph" ? [plainText(block.text)] : [];
   });
@@ -117,7 +117,11 @@ test.each([
     const [one, inDollars] = moving("A", "USD", 1000, between(dollars));
     const [, inYen] = moving("A", "JPY", 1000, between(900));
     const review = { ...noChange, tags: [one] };
-    const cost = { tags: new Map([["A", [inDollars, inYen]]]), gates: [] } as unknown as ReviewCost;
+    const cost = {
+      tags: new Map([["A", [inDollars, inYen]]]),
+      gates: [],
+      gateKeys: new Map(),
+    } as unknown as ReviewCost;
     const [block, ...others] = begins(review, cost);
     expect(others).toEqual([]);
     expect(block?.kind === "list" && block.items.map(plainText)).toEqual([text]);
@@ -142,7 +146,7 @@ test("what is not known is not called still", () => {
 });
 
 test("an ID appears only where a name is not unique", () => {
-  const broken: Consequence = { tag, kind: "broken", to: "Environment" };
+  const broken: Consequence = { tag, kind: "broken", to: "Environment", toId: "e" };
   const review = (...names: string[]): Review => ({ ...noChange, sharedNames: new Set(names) });
   expect(plainText(consequencePhrase(broken, review("Cost type")))).toContain('"Cost type" (t) refers');
   expect(plainText(consequencePhrase(broken, review()))).toContain('"Cost type" refers');
