@@ -5,12 +5,16 @@ import { join, resolve } from "node:path";
 /** The folder that the paths of pages are relative to. */
 export const root = resolve(__dirname, "../..");
 
-/** The paths of README.md and all pages. */
+/** The pages that Pulumi's registry takes from this folder. It renders their links and choosers, so nothing here leads to them. */
+export const registryPages: readonly string[] = ["docs/_index.md", "docs/installation-configuration.md"];
+
+/** The paths of README.md and all other pages. */
 export const pages: readonly string[] = [
   "README.md",
   ...readdirSync(join(root, "docs"))
     .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+    .map((name) => `docs/${name}`)
+    .filter((page) => !registryPages.includes(page)),
 ];
 
 /** The pages for people who work on this project. */

@@ -44,7 +44,8 @@ function importedFrom(starts: readonly string[], ending: ".js" | ".d.ts"): strin
 test("the package contains only compiled code, declarations, documentation and the schemas of commands' JSON", () => {
   const kinds = [
     /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/u,
-    /^docs\/(?:checks\/)?[A-Za-z0-9-]+\.(?:md|svg|txt)$/u,
+    // Without the pages for Pulumi's registry.
+    /^docs\/(?!installation-configuration)(?:checks\/)?[A-Za-z0-9-]+\.(?:md|svg|txt)$/u,
     /^schemas\/[a-z-]+\.json$/u,
     /^dist\/plugin\/(?:pulumi-resource-costallocation(?:\.cmd)?|schema\.json|LICENSES\.txt)$/u,
     /^dist\/(?:rules|cost|client|stack|provider|sdk|emulator|cli)\/(?:[A-Za-z0-9]+\/){0,3}[A-Za-z0-9]+(?:\.js|\.d\.ts)$/u,
