@@ -309,8 +309,12 @@ function cubeSource({ reach, ...options }: ReviewRun): CubeSource | undefined {
 }
 
 /** The gate of a misspelled tag would never fail. */
-function refuseUnknownTags({ byTag }: Gates, { names, tags, isComplete }: Review): void {
-  const known = new Set([...names.values(), ...tags.flatMap(({ facts }) => facts.renamedFrom ?? [])]);
+function refuseUnknownTags({ byTag }: Gates, { names, tags, isComplete, outsideNotRead }: Review): void {
+  const known = new Set([
+    ...names.values(),
+    ...outsideNotRead,
+    ...tags.flatMap(({ facts }) => facts.renamedFrom ?? []),
+  ]);
   const keys = new Set([...known].map(nameKey));
   const [unknown] = [...byTag.keys()].filter((name) => !keys.has(name));
   if (unknown === undefined || !isComplete) return;
@@ -333,6 +337,7 @@ function isSmall({ review, cost, checked }: Reviewed, options: ReviewOptions): b
   return (
     isKnown &&
     checked.findings.every(({ level, outcome }) => level === "note" && outcome === "shown") &&
+    checked.checks.every(({ undecided = [] }) => undecided.every(({ outcome }) => outcome === "shown")) &&
     options.commentThreshold !== undefined &&
     movesLess(cost, options.commentThreshold)
   );

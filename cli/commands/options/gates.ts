@@ -96,12 +96,11 @@ export function lackOf(options: CostOptions, gates: Gates, isLive: boolean): str
   ];
   if (account !== undefined) return `the gate ${account} needs --live`;
   if (money !== undefined) return `the gate ${money} needs --cube or --data`;
-  const limited = warnOn.find((name) => isCheckId(name) && catalogue[name].hasLimit === true);
-  if (limited !== undefined) return `${limited} warns by its "level" in the file of --gates`;
-  const unlimited = failOn.find((name) => {
-    const isOfLevels = isCategory(name) ? levelledIn(name).length > 0 : catalogue[name].hasLimit !== true;
-    return !isOfLevels && !limitedIn(name).some((id) => isLimited(id, gates));
-  });
+  const isOfLevels = (name: CheckName): boolean =>
+    isCategory(name) ? levelledIn(name).length > 0 : catalogue[name].hasLimit !== true;
+  const limited = warnOn.find((name) => !isOfLevels(name));
+  if (limited !== undefined) return `what is limited in ${limited} warns by its "level" in the file of --gates`;
+  const unlimited = failOn.find((name) => !isOfLevels(name) && !limitedIn(name).some((id) => isLimited(id, gates)));
   if (unlimited === undefined) return undefined;
   return `the gate ${unlimited} needs a limit: give ${limitedIn(unlimited)
     .map((id) => `--${id}`)
@@ -177,5 +176,5 @@ export async function gatesOf(options: CostOptions): Promise<Gates> {
 
 /** Whether there is any limit. */
 export function hasGates({ general, byTag }: Gates): boolean {
-  return [general, ...byTag.values()].some((limits) => gateNames.some((gate) => gate in limits));
+  return [general, ...byTag.values()].some((limits) => gateNames.some((gate) => (limits[gate] ?? false) !== false));
 }

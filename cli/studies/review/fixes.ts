@@ -27,7 +27,13 @@ export function fixesFor(renamed: readonly RenamedValue[], files: ReadonlyMap<st
     });
     const [place, ...others] = places;
     // A text that stands twice, or that several conditions have, may be another value: nothing is guessed.
-    if (place === undefined || others.length > 0 || own.length > 1 || /["'\\\n]/u.test(value.from + value.to)) {
+    if (
+      place === undefined ||
+      others.length > 0 ||
+      own.length > 1 ||
+      value.texts > 1 ||
+      /["'\\\n]/u.test(value.from + value.to)
+    ) {
       open.push({ ...value, followers: own });
       continue;
     }

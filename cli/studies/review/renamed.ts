@@ -30,6 +30,8 @@ export interface RenamedValue {
   /** The indexes of its rules after the change. */
   rules: number[];
   followers: Follower[];
+  /** How often the old value stands in the contents after the change, as a value or as anything else. */
+  texts: number;
 }
 
 /** All renamed values, in the order of the tags. What is not live for certain gives its values only later. */
@@ -49,9 +51,19 @@ export function renamedValues({ tags }: Review): RenamedValue[] {
       // All rules that gave the old value give the new one, and no others do.
       const isWhole =
         own.every((pair) => pair.to === to) && count(before, from) === own.length && count(after, to) === own.length;
-      if (!isWhole || count(after, from) > 0 || count(before, to) > 0) return [];
+      if (!isWhole || count(after, from) > 0 || count(before, to) > 0 || givesKeys(after)) return [];
       const followers = tags.flatMap((other) => followersIn(other, new Set([id ?? key, key]), from, to));
-      return [{ key, tag: { id: id ?? key, name }, from, to, rules: own.map(({ index }) => index), followers }];
+      return [
+        {
+          key,
+          tag: { id: id ?? key, name },
+          from,
+          to,
+          rules: own.map(({ index }) => index),
+          followers,
+          texts: textsIn(tags, from),
+        },
+      ];
     });
   });
 }
@@ -59,6 +71,16 @@ export function renamedValues({ tags }: Review): RenamedValue[] {
 /** How many rules give a value, and the default. */
 const count = ({ rules, defaultValue }: TagContent, value: string): number =>
   [defaultValue, ...rules.map(({ to }) => to)].filter((one) => one === value).length;
+
+/** Whether it gives the values of a key, which may be any. */
+const givesKeys = ({ rules, defaultValue }: TagContent): boolean =>
+  [defaultValue, ...rules.map(({ to }) => to)].some((value) => typeof value !== "string");
+
+/** How often a text stands in the contents after the change, whatever it is there. */
+function textsIn(tags: readonly TagReview[], text: string): number {
+  const quoted = JSON.stringify(text);
+  return tags.reduce((sum, { after }) => sum + JSON.stringify(after ?? null).split(quoted).length - 1, 0);
+}
 
 /** Whether two rules differ in nothing but the value that they give. */
 function isRenamed(one: Rule, other: Rule): boolean {

@@ -1,5 +1,6 @@
 /** The sentences about gates. Rules count from 1 in them. */
 import { readAmount } from "../../../cost/cube/amounts";
+import type { Acknowledgment } from "../../../cost/impact/gateLimits";
 import type { GateResult } from "../../../cost/impact/gates";
 import { joined, listOfNames, type Phrase, say, type Span, type Tone } from "../../document/document";
 import { moneyOf } from "./amounts";
@@ -13,11 +14,15 @@ export function gatePhrase(result: GateResult): Phrase {
   const { acknowledgment, acknowledged } = result;
   const figure = figureSentence(result);
   if (acknowledgment === undefined) return figure;
-  const { by, reason, until } = acknowledgment;
+  return say`${figure} ${acknowledgedPhrase(acknowledgment, acknowledged === true)}`;
+}
+
+/** Who answers for it, and until when. */
+export function acknowledgedPhrase({ by, reason, until }: Acknowledgment, counts: boolean): Phrase {
   const day = { plain: until };
-  return acknowledged === true
-    ? say`${figure} Acknowledged until ${day} by ${by}: ${reason}.`
-    : say`${figure} The acknowledgment by ${by} ended on ${day}.`;
+  return counts
+    ? say`Acknowledged until ${day} by ${by}: ${reason}.`
+    : say`The acknowledgment by ${by} ended on ${day}.`;
 }
 
 const conditions: Readonly<Record<NonNullable<GateResult["onlyIf"]>, Phrase>> = {

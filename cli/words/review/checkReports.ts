@@ -9,20 +9,24 @@ import type { Reviewed } from "./review";
 /** One result for each check. It fails if one of its findings fails a gate. */
 export function checkCases({ review, checked }: Reviewed): TestCase[] {
   const lineOf = (one: ReviewFinding): Phrase =>
-    say`${findingPhrase(one, review, checked)} (${{ plain: one.fingerprint }})`;
+    one.about === undefined
+      ? findingPhrase(one, review, checked)
+      : say`${findingPhrase(one, review, checked)} (${{ plain: one.fingerprint }})`;
   return checkIds.map((id) => {
     const found = checked.findings.filter(({ check }) => check === id);
-    const { needs, undecided = [] } = checked.checks.find((one) => one.id === id) ?? {};
-    const open = undecided.filter(({ outcome }) => outcome === "fails");
+    const { needs, status, undecided = [] } = checked.checks.find((one) => one.id === id) ?? {};
+    const [open, others] = [true, false].map((fails) =>
+      undecided
+        .filter(({ outcome }) => (outcome === "fails") === fails)
+        .map(({ tag }) => undecidedPhrase(id, tag, review)),
+    ) as [Phrase[], Phrase[]];
     return {
       group: catalogue[id].category,
       name: id,
-      failures: [
-        ...found.filter(({ outcome }) => outcome === "fails").map(lineOf),
-        ...open.map(({ tag }) => undecidedPhrase(id, tag, review)),
-      ],
+      failures: [...found.filter(({ outcome }) => outcome === "fails").map(lineOf), ...open],
       ...(needs === undefined ? {} : { skipped: skippedFor[needs] }),
-      output: found.filter(({ outcome }) => outcome !== "fails").map(lineOf),
+      ...(status === "undecided" && open.length === 0 ? { skipped: "not decided" } : {}),
+      output: [...found.filter(({ outcome }) => outcome !== "fails").map(lineOf), ...others],
     };
   });
 }

@@ -16,7 +16,7 @@ import { catalogue, type CheckId } from "../../studies/review/checks/catalogue";
 import type { Checked, ReviewFinding } from "../../studies/review/checks/check";
 import type { Review, TagName } from "../../studies/review/review";
 import { adviceBlocks } from "../money/advice";
-import { gatePhrase, type GateStatus, gateStatus, statusTones } from "../money/gates";
+import { acknowledgedPhrase, gatePhrase, type GateStatus, gateStatus, statusTones } from "../money/gates";
 import { findingPhrase } from "./consequences";
 import { namePhrase } from "./names";
 
@@ -39,10 +39,7 @@ export function gateLines(review: Review, checked: Checked): GateLine[] {
     if (one.outcome === "shown" || one.subject.kind === "gate") return [];
     const { acknowledgment: by } = one;
     const said = say`${{ plain: one.check }}: ${findingPhrase(one, review, checked)}`;
-    const text =
-      by === undefined || one.outcome !== "acknowledged"
-        ? said
-        : say`${said} Acknowledged until ${{ plain: by.until }} by ${by.by}: ${by.reason}.`;
+    const text = by === undefined ? said : say`${said} ${acknowledgedPhrase(by, one.outcome === "acknowledged")}`;
     return [{ status: statuses[one.outcome], text, cause: one.cause, finding: one }];
   });
   const ofLimits = gates.map(({ result, finding }): GateLine => {
@@ -73,7 +70,7 @@ export function gateLines(review: Review, checked: Checked): GateLine[] {
 
 /** Why a check does not pass: nobody knows what it would find. */
 export const undecidedPhrase = (id: string, tag: TagName, review: Review): Phrase =>
-  say`${{ plain: id }}: not decided for ${namePhrase(tag, review)}, of which not all is known.`;
+  say`${{ plain: id }}: not decided for ${namePhrase(tag, review)}, whose rules are hidden, or which no proof knows. To leave it out, set ${{ command: id }} of this tag to ${{ command: "false" }} in the file of ${{ command: "--gates" }}.`;
 
 const withStatus = (status: GateStatus, lines: readonly GateLine[]): GateLine[] =>
   lines.filter((line) => line.status === status);

@@ -93,8 +93,10 @@ function renamedJson({ tag, from, to, rules, followers }: RenamedValue): Renamed
 /** What a check found. */
 interface ReviewFindingJson extends Pick<
   ReviewFinding,
-  "check" | "category" | "level" | "outcome" | "tag" | "path" | "cause" | "because" | "fingerprint"
+  "check" | "category" | "level" | "outcome" | "tag" | "path" | "cause" | "because"
 > {
+  /** 12 hexadecimal digits, which stay the same while the change does. Absent if what changes is not known, so that nobody can answer for it. */
+  fingerprint?: string;
   /** Whether it comes about in any case. */
   certain: boolean;
   /** The finding in a sentence. */
@@ -112,6 +114,7 @@ interface ReviewFindingJson extends Pick<
 function reviewFindingJson(finding: ReviewFinding, review: Review, checked: Checked): ReviewFindingJson {
   const { check, category, level, outcome, tag, path, isCertain, subject, cause, because, fingerprint } = finding;
   const text = plainText(findingPhrase(finding, review, checked));
+  const own = finding.about === undefined ? {} : { fingerprint };
   const places = { ...(path === undefined ? {} : { path }), ...(because === undefined ? {} : { because }) };
   const lost =
     subject.kind === "consequence" && subject.consequence.kind === "lost" ? subject.consequence.lost[0] : undefined;
@@ -129,7 +132,7 @@ function reviewFindingJson(finding: ReviewFinding, review: Review, checked: Chec
     ...gone,
     ...fix,
     cause,
-    fingerprint,
+    ...own,
   };
 }
 

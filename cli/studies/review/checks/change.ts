@@ -1,5 +1,6 @@
 /** What is edited: causes of findings, and what a fingerprint says of a change. Pure. */
 import { canonicalContent } from "../../../../rules/canonical";
+import { containsUnknown } from "../../../../stack/state/unknown";
 import type { Consequence } from "../consequences";
 import type { Review, TagName, TagReview } from "../review";
 import { type Cause, tagsOf } from "./check";
@@ -58,23 +59,25 @@ export function causeOf(
   return { id, tag: first, ...(others.length === 0 ? {} : { others }) };
 }
 
+/** What a tag is before and after, by meaning. Of one that was compared with the account, that is the one before. */
+function sidesOf({ key, change, before, after, facts }: TagReview): unknown[] {
+  const { live, isStaged, replacedId, isCaseSensitive } = facts;
+  const compared = live?.result === "compared" ? live.live : before;
+  const [from, to] = [compared, after].map((content) => content && canonicalContent(content));
+  return [key, change, from, to, [live?.result, isStaged, replacedId, isCaseSensitive]];
+}
+
 /**
- * What the edits that a finding depends on change, by meaning. Undefined if the content of one is not known.
+ * What the edits that a finding depends on change, by meaning, and what the tag itself has. Undefined if the content of one is not known.
  *
- * @param withOwn whether its own edit is among them
+ * @param withOwn whether its own content counts as a whole
  */
 export function changeOf(key: string, review: Review, withOwn: boolean): unknown {
   const own = review.tags.find((one) => one.key === key);
-  const edits = [...(own !== undefined && isEdited(own) && withOwn ? [own] : []), ...followedEdits(own, review)];
-  const isHidden = own === undefined || own.facts.mayFollow === true || (withOwn && edits.length === 0);
-  if (isHidden || edits.some(({ after, change }) => after === undefined && change !== "deleted")) return undefined;
-  return edits
-    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
-    .map(({ key: of, change, before, after, facts: { isStaged, replacedId, isCaseSensitive } }) => [
-      of,
-      change,
-      before && canonicalContent(before),
-      after && canonicalContent(after),
-      [isStaged, replacedId, isCaseSensitive],
-    ]);
+  if (own === undefined || own.facts.mayFollow === true) return undefined;
+  const depends = [...(withOwn ? [own] : []), ...followedEdits(own, review)];
+  const isHidden = ({ after, before, change }: TagReview): boolean =>
+    (after === undefined && change !== "deleted") || containsUnknown([before, after]);
+  if (depends.some(isHidden)) return undefined;
+  return depends.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(sidesOf);
 }

@@ -1,6 +1,7 @@
 /** Checks of which each finding is a consequence. */
-import { canonicalRule } from "../../../../rules/canonical";
+import { canonicalContent, canonicalRule } from "../../../../rules/canonical";
 import type { Consequence } from "../consequences";
+import { referencesIn } from "../followers";
 import type { Review, TagName } from "../review";
 import { changeOf, keyOf } from "./change";
 import type { Check, Facts, Found } from "./check";
@@ -35,11 +36,23 @@ export function foundIn(consequence: Consequence, review: Review, kind: "consequ
   return { key, tag, ...path, isCertain: isCertain(consequence), subject: { kind, consequence }, about };
 }
 
+/** Of a tag that has to change as well, all that breaks in it. */
+export function leftIn(consequence: Consequence, all: readonly Consequence[], review: Review): Found {
+  const found = foundIn(consequence, review, "left");
+  const abouts = all.filter(({ tag }) => tag.id === consequence.tag.id).map((one) => aboutOf(one, found.key, review));
+  return { ...found, about: abouts.includes(undefined) ? undefined : abouts };
+}
+
 /** What a fingerprint covers of a consequence: what it is about, and the edits from which it follows. */
 function aboutOf(consequence: Consequence, key: string, review: Review): unknown {
   if (consequence.kind === "broken") {
-    const { toId, isReplaced, mayStay } = consequence;
-    return [toId, isReplaced, mayStay];
+    const { toId, isReplaced, mayStay, onlyIf } = consequence;
+    const content = review.tags.find((one) => one.key === key)?.after;
+    const referring = content && {
+      ...content,
+      rules: content.rules.filter((rule) => referencesIn({ rules: [rule], defaultValue: "" }).has(toId)),
+    };
+    return referring && [toId, isReplaced, mayStay, onlyIf, canonicalContent(referring)];
   }
   if (consequence.kind === "moved" || consequence.kind === "unallocated") {
     const change = changeOf(key, review, true);
@@ -84,10 +97,25 @@ export function hiddenTags({ review }: Facts): TagName[] {
   return [...namesOf(hidden), ...review.outsideNotRead.map((name) => ({ id: name, name }))];
 }
 
-/** Besides, the tags whose rules no proof knows, or decided in whole. */
+/** Whether no proof knows the rules of a tag, as of one of V1, or one did not end. */
+const isUnproven = ({ after, findings }: Review["tags"][number]): boolean =>
+  after !== undefined && findings?.every(({ kind }) => kind !== "not-decided") !== true;
+
+/** The tags of which nobody knows whether a rule stops: of a new tag, none does. */
 export function unprovenTags(facts: Facts): TagName[] {
-  const unproven = facts.review.tags.filter(
-    ({ after, findings }) => after !== undefined && findings?.every(({ kind }) => kind !== "not-decided") !== true,
-  );
-  return [...hiddenTags(facts), ...namesOf(unproven)];
+  const changing = facts.review.tags.filter(({ change }) => change !== "created");
+  return [...hiddenTags(facts), ...namesOf(changing.filter(isUnproven))];
+}
+
+/** Those of them that stay as they are. */
+export function unprovenFollowers(facts: Facts): TagName[] {
+  const following = facts.review.tags.filter(({ change }) => change === "follows");
+  return [...hiddenTags(facts), ...namesOf(following.filter(isUnproven))];
+}
+
+/** The tags of which nobody knows whether a new rule takes a record. */
+export function unprovenEdits(facts: Facts): TagName[] {
+  const edited = facts.review.tags.filter(({ change }) => change !== "follows");
+  const hidden = edited.filter(({ after, change }) => after === undefined && change !== "deleted");
+  return namesOf([...hidden, ...edited.filter(isUnproven)]);
 }

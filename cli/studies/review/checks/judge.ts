@@ -7,7 +7,7 @@ import {
   everyTag,
   type Gates,
 } from "../../../../cost/impact/gateFile";
-import { endOf } from "../../../../cost/impact/gateLimits";
+import { endOf, type GateName } from "../../../../cost/impact/gateLimits";
 import type { GateResult } from "../../../../cost/impact/gates";
 import { nameKey } from "../../../../rules/names";
 import type { ReviewCost } from "../../money/reviewCost";
@@ -33,7 +33,7 @@ export function checkReview(review: Review, cost: ReviewCost | undefined, settin
   const found = checkIds.map((id) => catalogue[id].find(facts).map((one) => judged(id, one, review, settings)));
   const findings = found.flat().map(([finding]) => finding);
   const causes = new Map(found.flat().map(([, cause]) => [cause.id, cause]));
-  const fitting = new Set(findings.map(({ fingerprint }) => fingerprint));
+  const fitting = new Set(findings.flatMap(({ about, fingerprint }) => (about === undefined ? [] : [fingerprint])));
   const unused = settings.gates.acknowledged.map(({ fingerprint }) => fingerprint).filter((one) => !fitting.has(one));
   return {
     checks: checkIds.map((id, index) => resultOf(id, found[index]?.length ?? 0, facts, settings)),
@@ -62,7 +62,10 @@ export function isLevelled(id: CheckId, { levels, gates }: Pick<CheckSettings, "
 
 /** Whether a check has a limit, for some tag or for all. */
 export function isLimited(id: CheckId, { general, byTag }: Pick<Gates, "general" | "byTag">): boolean {
-  return catalogue[id].hasLimit === true && [general, ...byTag.values()].some((limits) => id in limits);
+  return (
+    catalogue[id].hasLimit === true &&
+    [general, ...byTag.values()].some((limits) => (limits[id as GateName] ?? false) !== false)
+  );
 }
 
 /** What a check would need to find something. */
@@ -79,14 +82,15 @@ function judged(id: CheckId, found: Found, review: Review, settings: CheckSettin
   const fingerprint = fingerprintOf([id, key, about]);
   const isOver = (one: AcknowledgedChange): boolean => settings.now >= endOf(one);
   const fitting = settings.gates.acknowledged.filter((one) => about !== undefined && one.fingerprint === fingerprint);
-  const acknowledgment = fitting.find((one) => !isOver(one));
+  const acknowledgment = fitting.find((one) => !isOver(one)) ?? fitting[0];
+  const isExcused = acknowledgment !== undefined && !isOver(acknowledgment);
   const lost = "consequence" in subject && "lost" in subject.consequence ? subject.consequence.lost : [];
   const cause = causeOf(
     found,
     review,
     lost.map((one) => one.id),
   );
-  const outcome = acknowledgment === undefined ? outcomeOf(id, found, review, settings) : "acknowledged";
+  const outcome = isExcused ? "acknowledged" : outcomeOf(id, found, review, settings);
   return [
     {
       ...found,
@@ -173,8 +177,9 @@ function fixesOf({ subject, tag }: ReviewFinding, renamed: ReviewFinding): Follo
 function gateOf(result: GateResult, findings: readonly ReviewFinding[]): Checked["gates"][number] {
   const finding = findings.find(({ subject }) => subject.kind === "gate" && subject.result === result);
   if (finding === undefined) return { result };
-  const { acknowledgment: change } = finding;
+  const { acknowledgment: change, outcome } = finding;
   if (change === undefined) return { result, finding };
   const { by, reason, until } = change;
-  return { result: { ...result, acknowledged: true, acknowledgment: { by, reason, until }, passed: true }, finding };
+  const excused = outcome === "acknowledged" ? { acknowledged: true as const, passed: true } : {};
+  return { result: { ...result, acknowledgment: { by, reason, until }, ...excused }, finding };
 }

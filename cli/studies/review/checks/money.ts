@@ -1,5 +1,6 @@
 /** Checks of the money that a change moves. */
 import type { GateName } from "../../../../cost/impact/gateLimits";
+import type { TagName } from "../review";
 import { changeOf } from "./change";
 import type { Category, Check, Facts, Found } from "./check";
 import { consequenceCheck } from "./consequenceCheck";
@@ -27,12 +28,20 @@ function exceeded(name: GateName, { cost, review }: Facts): Found[] {
       tag: { id: result.id ?? key, name: result.tag },
       isCertain: onlyIf === undefined && reason === undefined,
       subject: { kind: "gate", result },
-      about: change && [currency, onlyIf, change],
+      // Of a figure that is not known, nobody can answer for what it will be.
+      about: result.actual === null ? undefined : change && [currency, onlyIf, change],
     };
   });
 }
 
-const note = { category: "allocation", level: "note", needs: "costData" } as const;
+/** The tags of which nobody knows what they move. */
+const unknownMoney = ({ cost, review }: Facts): TagName[] =>
+  review.tags.flatMap(({ id, key, name }) => {
+    const known = cost?.tags.get(key);
+    return cost !== undefined && (known === undefined || typeof known === "string") ? [{ id: id ?? key, name }] : [];
+  });
+
+const note = { category: "allocation", level: "note", needs: "costData", undecided: unknownMoney } as const;
 
 /** By their names. */
 export const money = {

@@ -64,7 +64,7 @@ function undone(review: Review): Found[] {
     const { overwrites, urn } = of;
     if (overwrites === undefined || overwrites.kind === "notRead" || overwrites.kind === "notKnown") return [];
     const { isCertain } = overwrites;
-    return [{ key: urn, tag: titleOf(of), isCertain, subject: { kind: "undone", of }, about: overwrites }];
+    return [{ key: urn, tag: titleOf(of), isCertain, subject: { kind: "undone", of }, about: [overwrites, of.values] }];
   });
   return [...tags, ...metadata];
 }

@@ -1,6 +1,6 @@
 /** Checks of references between tags, and of values that they compare with. */
 import type { Check, Facts, Found } from "./check";
-import { consequenceCheck, foundIn, hiddenTags, unprovenTags } from "./consequenceCheck";
+import { consequenceCheck, hiddenTags, leftIn, unprovenFollowers, unprovenTags } from "./consequenceCheck";
 
 const row = { category: "references", needs: "plan" } as const;
 
@@ -44,7 +44,7 @@ export const references = {
     level: "warning",
     title: "a tag that stays as it is, and breaks because of others",
     find: toChangeAsWell,
-    undecided: unprovenTags,
+    undecided: unprovenFollowers,
   },
 } satisfies Record<string, Check>;
 
@@ -56,5 +56,5 @@ function toChangeAsWell({ review, consequences }: Facts): Found[] {
       kind !== "unallocated" && kind !== "moved" && onlyIf === undefined && following.has(tag.id),
   );
   const worst = new Map(broken.toReversed().map((one) => [one.tag.id, one]));
-  return broken.filter((one) => worst.get(one.tag.id) === one).map((one) => foundIn(one, review, "left"));
+  return broken.filter((one) => worst.get(one.tag.id) === one).map((one) => leftIn(one, broken, review));
 }

@@ -2,10 +2,11 @@
 import type { FindingKind } from "../../../../rules/analysis";
 import { canonicalContent } from "../../../../rules/canonical";
 import type { Consequence } from "../consequences";
+import { conditionOf } from "../review";
 import type { Check, Facts, Found } from "./check";
-import { consequenceCheck, rulesAfter, unprovenTags } from "./consequenceCheck";
+import { consequenceCheck, unprovenEdits } from "./consequenceCheck";
 
-const row = { category: "rules", level: "warning", needs: "plan", undecided: unprovenTags } as const;
+const row = { category: "rules", level: "warning", needs: "plan", undecided: unprovenEdits } as const;
 
 type Stopped = Extract<Consequence, { kind: "stopped" }>;
 
@@ -23,16 +24,20 @@ function analysis(title: string, kind: FindingKind): Check {
 }
 
 function newFindings({ review }: Facts, kind: FindingKind): Found[] {
-  return review.tags.flatMap(({ id, key, name, after, newFindings: all = [] }) =>
-    all.flatMap((finding): Found[] => {
+  return review.tags.flatMap((tag) => {
+    const { id, key, name, after, newFindings: all = [] } = tag;
+    const onlyIf = conditionOf(tag);
+    return all.flatMap((finding): Found[] => {
       if (finding.kind !== kind) return [];
-      const { rule } = finding;
+      const { rule, before } = finding;
       const path = rule === undefined ? "defaultValue" : `rules[${rule}]`;
-      const about = rule === undefined ? after && canonicalContent(after) : rulesAfter(key, [rule], review);
+      const isCertain = onlyIf === undefined && before !== "notKnown";
       const subject = { kind: "analysis", finding } as const;
-      return [{ key, tag: { id: id ?? key, name }, path, isCertain: true, subject, about }];
-    }),
-  );
+      // It depends on the other rules.
+      const about = after && [rule, onlyIf, canonicalContent(after)];
+      return [{ key, tag: { id: id ?? key, name }, path, isCertain, subject, about }];
+    });
+  });
 }
 
 /** By their names. */

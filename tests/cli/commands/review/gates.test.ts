@@ -57,6 +57,7 @@ test.each([
   { args: ["--fail-on", "max-moved"], says: "--max-moved" },
   { args: ["--fail-on", "closed-books"], says: "--closed-through" },
   { args: ["--warn-on", "max-moved"], says: "level" },
+  { args: ["--warn-on", "closed-books"], says: "level" },
   { args: ["--fail-on", "rule-stops", "--warn-on", "rule-stops"], says: "rule-stops" },
 ])("$args: what it needs is missing, so nothing passes", async ({ args, says }) => {
   const ended = await review(...args);
@@ -86,17 +87,21 @@ test.each([
   { gates: { Team: { "rule-stops": true } }, says: "rule-stops" },
   { gates: { Team: { "max-moved": "5" } }, says: "--cube or --data" },
   { gates: { "*": { "up-stops": "fail" } }, says: "--live" },
+  { gates: { Team: { "max-moved": false } }, args: ["--fail-on", "max-moved"], says: "limit" },
   {
     gates: { acknowledged: [{ fingerprint: "x", by: "a", reason: "b", until: "2999-01-01" }] },
     says: "acknowledged[0]",
   },
   { gates: { acknowledged: [{ fingerprint: "0".repeat(12), by: "a", until: "2999-01-01" }] }, says: "acknowledged[0]" },
   { gates: { Tame: { "rule-stops": "fail" } }, says: "Team" },
-])("a file that says nothing useful is an error: $gates", async ({ gates, says }) => {
-  const ended = await review("--gates", write("gates.json", gates));
-  expect(ended.code).toBe(2);
-  expect(ended.stderr).toContain(says);
-});
+])(
+  "a file that says nothing useful is an error: $gates",
+  async ({ gates, args = [], says }: { gates: object; args?: string[]; says: string }) => {
+    const ended = await review("--gates", write("gates.json", gates), ...args);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain(says);
+  },
+);
 
 test("all checks are listed, as text and as JSON", async () => {
   const [text, json] = [await runReview(["--list-checks"]), await runReview(["--list-checks", "--json"])];

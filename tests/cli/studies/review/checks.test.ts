@@ -82,6 +82,8 @@ const always: Rule = {
   },
 };
 
+const twice = tag("u", "Unit", [...unit("A").rules, ...unit("B").rules]);
+
 const cases: Record<CheckId, { finds: Change; nothing: Change }> = {
   "reference-breaks": { finds: { before: same.before, after: [unit("A")] }, nothing: renamed },
   "rule-stops": { finds: renamed, nothing: added },
@@ -205,6 +207,24 @@ describe("a fingerprint", () => {
       { before: [team(a, b), unit("B")], after: [team(a, teamRule("X", "b")), unit("B")] },
     ],
     [
+      "another content of the tag that follows",
+      "money-moves",
+      { before: [team(a, b), unit("A")], after: [team(b), unit("A")] },
+      { before: [team(a, b), unit("A", "B")], after: [team(b), unit("A", "B")] },
+    ],
+    [
+      "another content that is live",
+      "max-moved",
+      { ...added, limits: { "max-moved": "1" }, facts: { live: { result: "compared", live: team(a) } } },
+      { ...added, limits: { "max-moved": "1" }, facts: { live: { result: "compared", live: team(b) } } },
+    ],
+    [
+      "a second rule that refers to a deleted tag",
+      "reference-breaks",
+      { before: same.before, after: [unit("A")] },
+      { before: [team(a, b), twice], after: [twice] },
+    ],
+    [
       "another person's change",
       "up-stops",
       { ...added, facts: { stop } },
@@ -255,6 +275,12 @@ test("a check does not pass for a tag of which not all is known", () => {
   });
   expect(result({})).toMatchObject(undecided("shown"));
   expect(result({ "reference-breaks": "fail" })).toMatchObject(undecided("fails"));
+});
+
+test("money does not stand still for a tag of which it is not known", () => {
+  const circle = (id: string, to: string): InputTag => tag(id, id, [{ to: "x", filters: reference(to, "is", "x") }]);
+  const { checks } = checked({ before: [team(a), unit("A")], after: [circle("t", "u"), circle("u", "t")] });
+  expect(checks.find(({ id }) => id === "money-moves")).toMatchObject({ status: "undecided", undecided: [{}, {}] });
 });
 
 describe("what a finding does", () => {

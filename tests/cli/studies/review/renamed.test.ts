@@ -13,6 +13,7 @@ const team = (...rules: Rule[]): InputTag => tag("t", "Team", rules);
 const unit = (filters: Filter): InputTag => tag("u", "Unit", [{ to: "Sales", filters }]);
 const renamed = (before: InputTag, after: InputTag, ...others: InputTag[]): RenamedValue[] =>
   renamedValues(reviewPlan(planOfLists([before, ...others], [after, ...others])));
+const keyed: Rule = { to: { costCenter: "AWS", key: "team", type: "tag" }, filters: teamRule("", "k").filters };
 const [a, b] = [teamRule("A", "a"), teamRule("B", "b")];
 
 test("only the value of rules changes: each condition that tests for the old one is to be written", () => {
@@ -28,6 +29,7 @@ test("only the value of rules changes: each condition that tests for the old one
       from: "A",
       to: "X",
       rules: [0, 2],
+      texts: 3,
       followers: [
         { path: "rules[0].filters.AND[0]", value: ["X", "B"] },
         { path: "rules[0].filters.AND[1]", value: "X" },
@@ -43,6 +45,7 @@ test("only the value of rules changes: each condition that tests for the old one
 test.each([
   ["the old value is still given", team(a, b, teamRule("A", "c")), team(teamRule("X", "a"), b, teamRule("A", "c"))],
   ["the new one was given before", team(a, b), team(teamRule("B", "a"), b)],
+  ["another rule gives the values of a key", team(a, keyed), team(teamRule("X", "a"), keyed)],
   ["the old value gets two new ones", team(a, teamRule("A", "c")), team(teamRule("X", "a"), teamRule("Y", "c"))],
   ["two old values get one", team(a, b), team(teamRule("X", "a"), teamRule("X", "b"))],
   ["one of its rules is removed", team(a, teamRule("A", "c")), team(teamRule("X", "a"))],
@@ -69,6 +72,15 @@ describe("the patch of a program", () => {
     expect(open).toBe(0);
     expect(text).toContain("--- a/a/index.ts");
     expect(text).toContain('\n-is("A");\n+is("X");\n');
+  });
+
+  test("lists the condition if the text is something else, too", () => {
+    const [both] = renamed(
+      team(a),
+      team(teamRule("X", "a")),
+      unit({ AND: [reference("t", "is", "A"), teamRule("", "A").filters] }),
+    );
+    expect(fixesFor(both === undefined ? [] : [both], new Map([["index.ts", 'is("A")']])).open).toHaveLength(1);
   });
 
   test("lists what is outside of the stack, wherever its text is", () => {
