@@ -1,4 +1,4 @@
-/** One example of each message of the provider. What it inserts is in angle brackets. */
+/** One example of each message of the provider. The messages met most have values, the others what is inserted in angle brackets. */
 import { unknownVariables } from "../../../client/settings";
 import {
   impossibleId,
@@ -44,18 +44,31 @@ const subject = { kind: "<VirtualTag>", id, name };
 const finding: Finding = { tag: 0, kind: "never-wins", rule: 7, by: [2, 5] };
 const [variable = ""] = unknownVariables({ COST_ALLOCATION_DRIFT_POLCY: "refuse" });
 
+/** The values of the messages met most. */
+const team = {
+  ...{ id: "3bd1f76a-e835-49db-bc66-3105a093bf16", name: "Team", rules: [rule], createdBy: "ines@example.com" },
+  ...{ createdAt: "2026-01-12T08:30:00.000Z", updatedBy: "ines@example.com", updatedAt: "2026-03-02T09:00:00.000Z" },
+};
+const kind = "VirtualTag";
+const teamUrn = "urn:pulumi:prod::cloud-bill::pulumi-nodejs:dynamic/costallocation:VirtualTag::team";
+const saved = { kind, id: team.id, name: team.name };
+const edit = {
+  ...{ by: "ines@example.com", at: "2026-03-02T09:00:00.000Z" },
+  ...{ versionId: "92c42a5c-4c68-4c91-909f-89fe6809f8b6", previous: "5e0f8b1d-7a43-4f0e-9c1b-2d6a4e83b7f0" },
+};
+
 const { texts } = tags;
 const { texts: ofMetadata } = metadata;
 
 /** The messages, in any order. */
 export const examples: readonly Message[] = [
-  notFound("<VirtualTag>", id),
-  account.texts.otherAccount({ ...subject, goal: "update", urn: undefined }),
-  account.texts.otherAccountFound(subject),
-  impossibleId("<VirtualTag>", "<text>"),
-  replacementFailed("<VirtualTag>", "<id>"),
-  notCreated([resource]),
-  withoutStack("<VirtualTag>"),
+  notFound(kind, team.id),
+  account.texts.otherAccount({ ...saved, goal: "update", urn: teamUrn }),
+  account.texts.otherAccountFound(saved),
+  impossibleId(kind, "Team"),
+  replacementFailed(kind, team.id),
+  notCreated([teamUrn]),
+  withoutStack(kind),
   problemMessage({ path: "<path>", message: "<problem>" }),
   warningMessage({ path: "<path>", message: "<problem>" }),
   unknownVariable(variable),
@@ -71,18 +84,18 @@ export const examples: readonly Message[] = [
   texts.importedBeforeLive({ tag }),
   texts.driftOfLostState({ tag, drift, isSavedSince: true }),
   texts.notFound(tag),
-  texts.takenOverByOther({ tag, owner }),
-  texts.driftNotOverwritten({ tag, drift }),
+  texts.takenOverByOther({ tag: team, urn: teamUrn, owner: "(pulumi shop/dev#team)" }),
+  texts.driftNotOverwritten({ tag: team, urn: teamUrn, drift: edit }),
   texts.driftOfV1({ tag, drift }),
-  texts.ignoredNotOverwritten({ tag, drift, ignored: ["<properties>"], isStaged: false }),
-  texts.heldInRun({ tag, holder: resource }),
+  texts.ignoredNotOverwritten({ tag: team, urn: teamUrn, drift: edit, ignored: ["defaultValue"], isStaged: false }),
+  texts.heldInRun({ tag: team, holder: teamUrn }),
   texts.nameTaken({ tag, name: "<new name>", others: named, isHeld: true }),
   texts.unsupported({ tag, reason: "<reason>" }),
   texts.noUrn(),
   texts.listTooSlow({ name }),
-  texts.driftNotDeleted({ tag, drift }),
-  texts.stillReferredTo({ tag, by: [{ name: "<other name>" }] }),
-  texts.referencesUnknown({ tag, unreadable: [{ name: "<other name>" }] }),
+  texts.driftNotDeleted({ tag: team, urn: teamUrn, drift: edit }),
+  texts.stillReferredTo({ tag: team, urn: teamUrn, by: [{ name: "Product" }] }),
+  texts.referencesUnknown({ tag: team, urn: teamUrn, unreadable: [{ name: "Shared costs" }] }),
   texts.driftOverwritten({ tag, drift }),
   texts.driftStaysLive({ tag, drift }),
   texts.driftFound({ tag, drift, isRefused: true }),

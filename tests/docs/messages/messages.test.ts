@@ -26,3 +26,16 @@ test("every code that a page names is on the page", () => {
   const named = pages.flatMap((page) => textOf(page).match(/CA\d{4}/g) ?? []);
   expect(named.filter((code) => !codes.includes(code))).toEqual([]);
 });
+
+test("a page that names a code in a sentence leads to it", () => {
+  const lost = pages
+    .filter((page) => page !== path)
+    .flatMap((page) => {
+      const text = textOf(page).replaceAll(/^```[^]*?^```$/gm, "");
+      const named = new Set(text.match(/CA\d{4}/g));
+      return [...named]
+        .filter((code) => !text.includes(`messages.md#${code.toLowerCase()})`))
+        .map((code) => `${page}: ${code}`);
+    });
+  expect(lost).toEqual([]);
+});

@@ -23,8 +23,13 @@ const abbreviations: readonly [RegExp, string][] = [
 const leftOut = new Set([nothingWritten, commandVariables]);
 
 function shown({ text }: Message): string {
+  if (!text.includes("<")) return indented(text.split("\n"));
   const short = abbreviations.reduce((result, [pattern, by]) => result.replaceAll(pattern, by), text);
-  const lines = short.split("\n").filter((line) => !leftOut.has(line));
+  return indented(short.split("\n").filter((line) => !leftOut.has(line)));
+}
+
+/** Lines as Markdown shows them word by word. */
+function indented(lines: readonly string[]): string {
   return lines.map((line) => `    ${line}`).join("\n");
 }
 
