@@ -1,5 +1,6 @@
 /** The money of a review, as the parts of its document. */
 import type { CurrencyImpact } from "../../../cost/impact/impact";
+import { absolute } from "../../../cost/impact/money";
 import {
   type Block,
   type Cell,
@@ -16,7 +17,7 @@ import type { ReviewCost } from "../../studies/money/reviewCost";
 import type { Review, TagReview } from "../../studies/review/review";
 import { columnMoney, sizeOf, sizeText } from "./amounts";
 import { assumptions, costPhrases, valuePhrase } from "./moved";
-import { defaultShare, movesTable, ruleRows, rulesTable, valuesTable } from "./tables";
+import { changedValues, defaultShare, movesTable, ruleRows, rulesTable, valuesTable } from "./tables";
 
 /** How many moves of one tag a terminal shows, and how many rows a table of a comment has. The page has all. */
 const [shownMoves, mostRows] = [10, 25];
@@ -58,7 +59,7 @@ export function costDetails({ key, name }: TagReview, cost: ReviewCost): Block[]
   return ofTag.flatMap((impact): Block[] => {
     // Those that take the same are on the page.
     const changed = ruleRows(impact).filter(({ isChanged }) => isChanged);
-    const tables = [movesTable(name, impact), rulesTable(name, changed, false)].filter(({ rows }) => rows.length > 0);
+    const tables = [movesTable(name, impact), rulesTable(name, changed)].filter(({ rows }) => rows.length > 0);
     const blocks = tables.flatMap((table): Block[] => {
       const rest = table.rows.length - mostRows;
       const more = given<Block>(rest > 0 && { kind: "paragraph", text: [`and ${rest} more`] });
@@ -114,17 +115,24 @@ function tagSections(tag: TagReview, impact: CurrencyImpact, anchor: string): Bl
   const currency = { plain: impact.currency };
   const amount = (size: number): string => sizeText(size, impact.currency);
   const flows = impact.moves.flatMap(({ from, to, money }) => {
-    const size = sizeOf(money.gross);
+    const size = sizeOf(absolute(money.cost));
     return size > 0 ? [{ from: from ?? "(no value)", to: to ?? "(no value)", size }] : [];
   });
-  const caption = say`Absolute cost that moves from values before (left) to values after (right), in ${currency}. The table has each move.`;
-  const folded = (summary: string, table: Block): Block => ({ kind: "details", summary: [summary], blocks: [table] });
+  const caption = say`Cost that moves from values before (left) to values after (right), in ${currency}, as in the table of moves.`;
+  const folded = (what: string, table: Block, same = 0): Block => {
+    const summary = [same === 0 ? what : `${what}, without ${same} that ${same === 1 ? "stays" : "stay"} the same`];
+    return { kind: "details", summary, blocks: [table] };
+  };
+  const values = changedValues(impact);
+  const rules = ruleRows(impact);
+  const changed = rules.filter(({ isChanged }) => isChanged);
   return [
     heading(3, say`${name} in ${currency}`, anchor),
     { kind: "paragraph", text: joined(costPhrases([impact], tag), " ") },
-    { kind: "flows", caption, flows, amount },
+    // Of one move, the sentence says all.
+    ...given<Block>(flows.length > 1 && { kind: "flows", caption, flows, amount }),
     ...given(impact.moves.length > 0 && folded("Moves", movesTable(name, impact))),
-    folded("Values", valuesTable(name, impact)),
-    folded("Rules", rulesTable(name, ruleRows(impact), true)),
+    folded("Values", valuesTable(name, impact.currency, values), impact.values.length - values.length),
+    folded("Rules", rulesTable(name, changed), rules.length - changed.length),
   ];
 }

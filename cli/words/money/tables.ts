@@ -23,8 +23,12 @@ export function movesTable(tag: string, { currency, moves }: CurrencyImpact): Ta
   return { kind: "table", caption: say`Money of ${tag} that moves`, columns, rows };
 }
 
-/** The money of each value before and after. */
-export function valuesTable(tag: string, { currency, values }: CurrencyImpact): Table {
+/** The values that have other money after the change than before. */
+export const changedValues = ({ values }: CurrencyImpact): CurrencyImpact["values"] =>
+  values.filter(({ before, after }) => differ(before, after));
+
+/** The money of values before and after. */
+export function valuesTable(tag: string, currency: string, values: CurrencyImpact["values"]): Table {
   const rows = values.map(({ value, before, after }) => {
     const amounts = [before.cost, after.cost].map((units) => [columnMoney(units, currency)]);
     return [valuePhrase(value), ...amounts, [moneyChange(after.cost - before.cost, currency)]];
@@ -50,13 +54,9 @@ export interface RuleRow {
   isChanged: boolean;
 }
 
-/**
- * The rules with their money.
- *
- * @param all whether to show what rules may take, if no rule may
- */
-export function rulesTable(tag: string, rules: readonly RuleRow[], all: boolean): Table {
-  const hasMore = all || rules.some(({ mayTake }) => mayTake.length > 0);
+/** The rules with their money. */
+export function rulesTable(tag: string, rules: readonly RuleRow[]): Table {
+  const hasMore = rules.some(({ mayTake }) => mayTake.length > 0);
   const rows = rules.map(({ number, to, before, after, mayTake }) => {
     return [[number], to, before, after, ...(hasMore ? [mayTake] : [])];
   });
