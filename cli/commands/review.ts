@@ -36,7 +36,6 @@ import { type LivePlan, offline, readAccount } from "./review/readAccount";
 import { reviewDocument, type Reviewed, smallPhrase, smallReviewDocument } from "../words/review/review";
 import type { Review } from "../studies/review/review";
 import { reviewPlan } from "../studies/review/reviewPlan";
-import { renamedValues } from "../studies/review/renamed";
 import { previewStack } from "../sources/pulumi";
 import { programFiles } from "../sources/programFiles";
 import { readStackState } from "../sources/stackState";
@@ -249,7 +248,7 @@ async function run({ plan, compared, overwritten }: LivePlan, options: ReviewRun
   writeCheckReports(reviewed, options);
   if (fixes !== undefined) {
     const files = programFiles(process.cwd());
-    writeNamed(fixes, fixesText(fixesFor(renamedValues(review), files), files));
+    writeNamed(fixes, fixesText(fixesFor(reviewed.checked.renamed, files), files));
   }
   if (restatement !== undefined && cost !== undefined)
     writeNamed(restatement, csvText(restatementColumns, restatementRows(review, cost)));

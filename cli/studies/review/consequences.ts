@@ -7,7 +7,15 @@ import { isVirtualTag } from "../../../rules/evaluation/references";
 import type { TagContent } from "../../../rules/types";
 import type { ReviewCost } from "../money/reviewCost";
 import { comparisonAt, isOfValue } from "./proofs";
-import { type Condition, conditionOf, type NewFinding, type Review, type TagName, type TagReview } from "./review";
+import {
+  type Condition,
+  conditionOf,
+  type NewFinding,
+  type Review,
+  type TagName,
+  tagNameOf,
+  type TagReview,
+} from "./review";
 
 /** A value that a tag no longer gives, and that a rule of another tag still compares with. */
 export interface LostValue {
@@ -65,10 +73,10 @@ export function consequencesOf(review: Review, cost?: ReviewCost): Consequence[]
 }
 
 function subjectOf(tag: TagReview): Pick<Consequence, "tag" | "onlyIf" | "isOutside" | "isBesideStaged"> {
-  const { key, id = key, name, facts } = tag;
+  const { facts } = tag;
   const onlyIf = conditionOf(tag);
   return {
-    tag: { id, name },
+    tag: tagNameOf(tag),
     ...(onlyIf === undefined ? {} : { onlyIf }),
     ...(facts.isOutside === true ? { isOutside: true } : {}),
     ...(facts.isBesideStaged === true ? { isBesideStaged: true } : {}),

@@ -5,7 +5,7 @@ import { hasValue, meaningOf } from "../../../rules/operators";
 import { referencedTag } from "../../../rules/references";
 import type { Condition, Rule, TagContent } from "../../../rules/types";
 import type { InputTag } from "../../sources/inputTag";
-import { conditionOf, type Review, type TagName, type TagReview } from "./review";
+import { conditionOf, type Review, type TagName, tagNameOf, type TagReview } from "./review";
 
 /** A condition of another tag that still compares with the old value. */
 export interface Follower {
@@ -37,7 +37,7 @@ export interface RenamedValue {
 /** All renamed values, in the order of the tags. What is not live for certain gives its values only later. */
 export function renamedValues({ tags }: Review): RenamedValue[] {
   return tags.flatMap((tag) => {
-    const { before, after, diff, id, key, name } = tag;
+    const { before, after, diff, id, key } = tag;
     if (before === undefined || after === undefined || conditionOf(tag) !== undefined) return [];
     const pairs = (diff?.rules ?? []).flatMap((rule) => {
       const [from, to] =
@@ -56,7 +56,7 @@ export function renamedValues({ tags }: Review): RenamedValue[] {
       return [
         {
           key,
-          tag: { id: id ?? key, name },
+          tag: tagNameOf(tag),
           from,
           to,
           rules: own.map(({ index }) => index),
@@ -88,12 +88,8 @@ function isRenamed(one: Rule, other: Rule): boolean {
 }
 
 /** The conditions of a tag that test whether a tag has the old value. */
-function followersIn(
-  { after, facts, id, key, name }: TagReview,
-  ids: ReadonlySet<string>,
-  from: string,
-  to: string,
-): Follower[] {
+function followersIn(review: TagReview, ids: ReadonlySet<string>, from: string, to: string): Follower[] {
+  const { after, facts } = review;
   const place = facts.isOutside === true ? { isOutside: true as const } : {};
   return (after === undefined ? [] : conditionsOf(after)).flatMap(([path, condition]): Follower[] => {
     const isOf = ids.has(referencedTag(condition) ?? "") && meaningOf(condition.operator)?.tests === "equals";
@@ -102,7 +98,7 @@ function followersIn(
     if (!values.includes(from)) return [];
     const renamed = [...new Set(values.map((value) => (value === from ? to : value)))];
     const value = typeof condition.value === "string" ? to : renamed;
-    return [{ tag: { id: id ?? key, name }, path, condition: { ...condition, value }, ...place }];
+    return [{ tag: tagNameOf(review), path, condition: { ...condition, value }, ...place }];
   });
 }
 

@@ -162,6 +162,9 @@ export interface TagReview {
   newFindings?: readonly NewFinding[];
 }
 
+/** How a tag is named that may not exist yet. */
+export const tagNameOf = ({ id, key, name }: TagReview): TagName => ({ id: id ?? key, name });
+
 /** What must come true first: that `pulumi up` does not stop at the tag, that a staged save goes live, that one does of which this is unknown until deployment, or that a tag which may stay is deleted. */
 export type Condition = "saved" | "staged" | "unknown" | "deleted";
 

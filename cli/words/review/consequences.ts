@@ -260,13 +260,11 @@ function renamedPhrase({ tag, from, to, followers }: RenamedValue, review: Revie
 }
 
 /** The conditions to write, where other tags compare with a value that has another name. */
-function fixBlocks({ findings }: Checked): Block[] {
-  const items = findings.flatMap(({ subject }) =>
-    subject.kind !== "renamed"
-      ? []
-      : subject.value.followers.map(
-          ({ tag, path, condition }) => say`${tag.name}, ${{ plain: path }}: ${{ command: conditionCode(condition) }}`,
-        ),
+function fixBlocks({ renamed }: Checked): Block[] {
+  const items = renamed.flatMap(({ followers }) =>
+    followers.map(
+      ({ tag, path, condition }) => say`${tag.name}, ${{ plain: path }}: ${{ command: conditionCode(condition) }}`,
+    ),
   );
   return items.length === 0
     ? []

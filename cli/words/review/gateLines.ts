@@ -76,7 +76,7 @@ const withStatus = (status: GateStatus, lines: readonly GateLine[]): GateLine[] 
   lines.filter((line) => line.status === status);
 
 /** How many gates failed, of how many causes, and how many only warn or are acknowledged: `2 of 5 gates failed (1 cause), 1 warning`. */
-export function gateCount(lines: readonly GateLine[]): string {
+function gateCount(lines: readonly GateLine[]): string {
   const failed = withStatus("failed", lines);
   const causes = new Set(failed.map(({ cause }) => cause)).size;
   const [warnings, acknowledged] = [withStatus("warning", lines).length, withStatus("acknowledged", lines).length];

@@ -37,9 +37,7 @@ export function reviewJson({ review, cost, checked }: Reviewed): object {
     checks: checked.checks,
     findings: checked.findings.map((finding) => reviewFindingJson(finding, review, checked)),
     causes: checked.causes,
-    renamedValues: checked.findings.flatMap(({ subject }): RenamedJson[] =>
-      subject.kind === "renamed" ? [renamedJson(subject.value)] : [],
-    ),
+    renamedValues: checked.renamed.map(renamedJson),
     isComplete,
     unchanged,
     ...(review.outsideNotRead.length === 0 ? {} : { outsideNotRead: review.outsideNotRead }),

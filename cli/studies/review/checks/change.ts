@@ -2,17 +2,18 @@
 import { canonicalContent } from "../../../../rules/canonical";
 import { containsUnknown } from "../../../../stack/state/unknown";
 import type { Consequence } from "../consequences";
-import type { Review, TagName, TagReview } from "../review";
+import { type Review, type TagName, tagNameOf, type TagReview } from "../review";
 import { type Cause, tagsOf } from "./check";
 
 /** Whether the program itself changes the tag. */
 const isEdited = ({ change, facts }: TagReview): boolean => change !== "follows" && facts.mayFollow !== true;
 
-const nameOf = ({ id, key, name }: TagReview): TagName => ({ id: id ?? key, name });
+/** Whether the rules after the change are not known. */
+export const isHidden = ({ after, change }: TagReview): boolean => after === undefined && change !== "deleted";
 
 /** The tags that the program itself changes, each once. */
 export function editedTags({ tags }: Review): TagName[] {
-  const edited = new Map(tags.filter(isEdited).map((one) => [one.id ?? one.key, nameOf(one)]));
+  const edited = new Map(tags.filter(isEdited).map((one) => [one.id ?? one.key, tagNameOf(one)]));
   return [...edited.values()];
 }
 
@@ -51,7 +52,7 @@ export function causeOf(
         );
   });
   const edits = own === undefined || isEdited(own) ? [] : ofValues.length > 0 ? ofValues : followedEdits(own, review);
-  const known = new Map(edits.map((one) => [one.id ?? one.key, nameOf(one)]));
+  const known = new Map(edits.map((one) => [one.id ?? one.key, tagNameOf(one)]));
   const [first = tag, ...others] = [...known.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
   const id = tagsOf({ id: "", tag: first, others })
     .map((one) => one.id)
@@ -76,8 +77,6 @@ export function changeOf(key: string, review: Review, withOwn: boolean): unknown
   const own = review.tags.find((one) => one.key === key);
   if (own === undefined || own.facts.mayFollow === true) return undefined;
   const depends = [...(withOwn ? [own] : []), ...followedEdits(own, review)];
-  const isHidden = ({ after, before, change }: TagReview): boolean =>
-    (after === undefined && change !== "deleted") || containsUnknown([before, after]);
-  if (depends.some(isHidden)) return undefined;
+  if (depends.some((one) => isHidden(one) || containsUnknown([one.before, one.after]))) return undefined;
   return depends.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(sidesOf);
 }

@@ -134,6 +134,8 @@ export interface Checked {
   /** Those of the first check come first. */
   findings: ReviewFinding[];
   causes: Cause[];
+  /** The values that the change renames. */
+  renamed: readonly RenamedValue[];
   /** The results of limits, with the acknowledgments of changes and the levels of checks. */
   gates: { result: GateResult; finding?: ReviewFinding }[];
   /** The fingerprints of acknowledgments that fit nothing. */

@@ -2,8 +2,8 @@
 import { canonicalContent, canonicalRule } from "../../../../rules/canonical";
 import type { Consequence } from "../consequences";
 import { referencesIn } from "../followers";
-import type { Review, TagName } from "../review";
-import { changeOf, keyOf } from "./change";
+import { type Review, type TagName, tagNameOf } from "../review";
+import { changeOf, isHidden, keyOf } from "./change";
 import type { Check, Facts, Found } from "./check";
 
 type Kind = Consequence["kind"];
@@ -89,12 +89,9 @@ export function rulesAfter(key: string, rules: readonly number[], { tags }: Revi
   return rules.map((index) => content?.rules[index] && canonicalRule(content.rules[index]));
 }
 
-const namesOf = (tags: Review["tags"]): TagName[] => tags.map(({ id, key, name }) => ({ id: id ?? key, name }));
-
 /** The tags whose rules after the change are not known, and those outside of the stack that can't be read. */
 export function hiddenTags({ review }: Facts): TagName[] {
-  const hidden = review.tags.filter(({ after, change }) => after === undefined && change !== "deleted");
-  return [...namesOf(hidden), ...review.outsideNotRead.map((name) => ({ id: name, name }))];
+  return [...review.tags.filter(isHidden).map(tagNameOf), ...review.outsideNotRead.map((name) => ({ id: name, name }))];
 }
 
 /** Whether no proof knows the rules of a tag, as of one of V1, or one did not end. */
@@ -104,18 +101,17 @@ const isUnproven = ({ after, findings }: Review["tags"][number]): boolean =>
 /** The tags of which nobody knows whether a rule stops: of a new tag, none does. */
 export function unprovenTags(facts: Facts): TagName[] {
   const changing = facts.review.tags.filter(({ change }) => change !== "created");
-  return [...hiddenTags(facts), ...namesOf(changing.filter(isUnproven))];
+  return [...hiddenTags(facts), ...changing.filter(isUnproven).map(tagNameOf)];
 }
 
 /** Those of them that stay as they are. */
 export function unprovenFollowers(facts: Facts): TagName[] {
   const following = facts.review.tags.filter(({ change }) => change === "follows");
-  return [...hiddenTags(facts), ...namesOf(following.filter(isUnproven))];
+  return [...hiddenTags(facts), ...following.filter(isUnproven).map(tagNameOf)];
 }
 
 /** The tags of which nobody knows whether a new rule takes a record. */
 export function unprovenEdits(facts: Facts): TagName[] {
   const edited = facts.review.tags.filter(({ change }) => change !== "follows");
-  const hidden = edited.filter(({ after, change }) => after === undefined && change !== "deleted");
-  return namesOf([...hidden, ...edited.filter(isUnproven)]);
+  return [...edited.filter(isHidden), ...edited.filter(isUnproven)].map(tagNameOf);
 }

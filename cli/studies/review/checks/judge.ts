@@ -39,6 +39,7 @@ export function checkReview(review: Review, cost: ReviewCost | undefined, settin
     checks: checkIds.map((id, index) => resultOf(id, found[index]?.length ?? 0, facts, settings)),
     findings: findings.map((one) => withBecause(one, findings)),
     causes: [...causes.values()],
+    renamed: facts.renamed,
     gates: (cost?.gates ?? []).map((result) => gateOf(result, findings)),
     unused,
   };

@@ -1,6 +1,6 @@
 /** Checks of the money that a change moves. */
 import type { GateName } from "../../../../cost/impact/gateLimits";
-import type { TagName } from "../review";
+import { type TagName, tagNameOf } from "../review";
 import { changeOf } from "./change";
 import type { Category, Check, Facts, Found } from "./check";
 import { consequenceCheck } from "./consequenceCheck";
@@ -36,10 +36,7 @@ function exceeded(name: GateName, { cost, review }: Facts): Found[] {
 
 /** The tags of which nobody knows what they move. */
 const unknownMoney = ({ cost, review }: Facts): TagName[] =>
-  review.tags.flatMap(({ id, key, name }) => {
-    const known = cost?.tags.get(key);
-    return cost !== undefined && (known === undefined || typeof known === "string") ? [{ id: id ?? key, name }] : [];
-  });
+  (cost === undefined ? [] : review.tags).filter(({ key }) => !Array.isArray(cost?.tags.get(key))).map(tagNameOf);
 
 const note = { category: "allocation", level: "note", needs: "costData", undecided: unknownMoney } as const;
 

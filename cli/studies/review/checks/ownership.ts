@@ -1,7 +1,7 @@
 /** Checks of who owns what, and whose work goes. */
 import type { Stop } from "../../../sources/plan/plan";
 import { overwriting } from "../overwritten";
-import type { MetadataReview, Review, TagName, TagReview } from "../review";
+import { type MetadataReview, type Review, type TagName, tagNameOf } from "../review";
 import type { Check, Found, Subject } from "./check";
 
 /** By their names. */
@@ -12,7 +12,7 @@ export const ownership = {
     needs: "account",
     title: "where `pulumi up` stops",
     find: ({ review }) => stops(review),
-    undecided: ({ review }) => named(review.tags.filter(({ facts }) => facts.unreadable !== undefined)),
+    undecided: ({ review }) => review.tags.filter(({ facts }) => facts.unreadable !== undefined).map(tagNameOf),
   },
   "undoes-work": {
     category: "ownership",
@@ -21,13 +21,11 @@ export const ownership = {
     title: "work of others that the change undoes",
     find: ({ review }) => undone(review),
     undecided: ({ review }) => [
-      ...named(review.tags.filter(({ facts }) => facts.overwrites?.kind === "notKnown")),
+      ...review.tags.filter(({ facts }) => facts.overwrites?.kind === "notKnown").map(tagNameOf),
       ...review.metadata.flatMap((one) => (one.overwrites?.kind === "notKnown" ? [titleOf(one)] : [])),
     ],
   },
 } satisfies Record<string, Check>;
-
-const named = (tags: readonly TagReview[]): TagName[] => tags.map(({ id, key, name }) => ({ id: id ?? key, name }));
 
 const titleOf = ({ tag, urn, resourceName }: MetadataReview): TagName => tag ?? { id: urn, name: resourceName };
 
@@ -42,7 +40,7 @@ function stops({ tags, metadata, endpoints }: Review): Found[] {
       ? []
       : [{ key, tag, isCertain: stop.isCertain, subject: { kind: "stop", stop, of }, about: [stop.code, stop.text] }];
   const all = [
-    ...tags.flatMap(({ id, key, name, facts }) => at(key, { id: id ?? key, name }, facts.stop, "tag")),
+    ...tags.flatMap((tag) => at(tag.key, tagNameOf(tag), tag.facts.stop, "tag")),
     ...metadata.flatMap((one) => at(one.urn, titleOf(one), one.stop, one)),
     ...endpoints.flatMap((one) => at(one.urn, { id: one.urn, name: one.name }, one.stop, one)),
   ];
@@ -54,7 +52,7 @@ function undone(review: Review): Found[] {
     const { overwrites } = of.facts;
     return {
       key: of.key,
-      tag: { id: of.id ?? of.key, name: of.name },
+      tag: tagNameOf(of),
       isCertain: !("isCertain" in overwrites) || overwrites.isCertain,
       subject: { kind: "undone", of },
       about: overwrites,

@@ -2,7 +2,7 @@
 import type { FindingKind } from "../../../../rules/analysis";
 import { canonicalContent } from "../../../../rules/canonical";
 import type { Consequence } from "../consequences";
-import { conditionOf } from "../review";
+import { conditionOf, tagNameOf } from "../review";
 import type { Check, Facts, Found } from "./check";
 import { consequenceCheck, unprovenEdits } from "./consequenceCheck";
 
@@ -25,7 +25,7 @@ function analysis(title: string, kind: FindingKind): Check {
 
 function newFindings({ review }: Facts, kind: FindingKind): Found[] {
   return review.tags.flatMap((tag) => {
-    const { id, key, name, after, newFindings: all = [] } = tag;
+    const { key, after, newFindings: all = [] } = tag;
     const onlyIf = conditionOf(tag);
     return all.flatMap((finding): Found[] => {
       if (finding.kind !== kind) return [];
@@ -35,7 +35,7 @@ function newFindings({ review }: Facts, kind: FindingKind): Found[] {
       const subject = { kind: "analysis", finding } as const;
       // It depends on the other rules.
       const about = after && [rule, onlyIf, canonicalContent(after)];
-      return [{ key, tag: { id: id ?? key, name }, path, isCertain, subject, about }];
+      return [{ key, tag: tagNameOf(tag), path, isCertain, subject, about }];
     });
   });
 }
